@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+import type { Credentials } from '../src/operation/ports.ts';
+
+/** Every API key that the request carries, also repeated ones: the authenticator judges conflicts. */
+export function credentialsOf(req: IncomingMessage): Credentials {
+  const bearer = (req.headersDistinct['authorization'] ?? []).flatMap(
+    (value) => /^Bearer +(\S+) *$/i.exec(value)?.[1] ?? [],
+  );
+  const keys = req.headersDistinct['x-api-key'] ?? [];
+  return {
+    apiKeys: [...bearer, ...keys].filter(Boolean),
+    address: req.socket.remoteAddress ?? null,
+    local: false,
+  };
+}
+
+/** A caller of whom nothing is known: for what discovery itself asks. */
+export const NO_CREDENTIALS: Credentials = { apiKeys: [], address: null, local: false };

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { type RequestHandler, Router } from 'express';
+import { buildAgentCard } from '../src/projection/agent-card.ts';
+import { buildApiCatalog } from '../src/projection/api-catalog.ts';
+import { buildLlmsText } from '../src/projection/llms-text.ts';
+import { buildOpenapi } from '../src/projection/openapi.ts';
+import { SERVICE_NAME } from '../src/projection/service-identity.ts';
+import { refuseOthers } from './allowed-methods.ts';
+import { NO_CREDENTIALS } from './credentials.ts';
+import type { HttpParts } from './parts.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** Documents at the root of the address: open to everybody, made once, cached by entity tag. */
+export function discoveryRoutes(parts: HttpParts): Router {
+  const { catalogue, configuration, skill } = parts;
+  const router = Router({ caseSensitive: true });
+  const card = document('application/json', JSON.stringify(buildAgentCard(catalogue, configuration)));
+  const routes: Record<string, RequestHandler> = {
+    '/': health(parts),
+    '/healthz': (_req, res) => void res.json({ status: 'ok' }),
+    '/readyz': readiness(parts),
+    '/openapi.json': document('application/json', JSON.stringify(buildOpenapi(catalogue, configuration))),
+    '/SKILL.md': document('text/markdown; charset=utf-8', skill),
+    '/llms.txt': document('text/plain; charset=utf-8', buildLlmsText(configuration)),
+    '/.well-known/agent.json': card,
+    '/.well-known/agent-card.json': card,
+    '/.well-known/api-catalog': document(
+      'application/linkset+json',
+      JSON.stringify(buildApiCatalog(configuration)),
+    ),
+    '/.well-known/affiant-keys.json': keys(parts),
+  };
+  for (const [path, handler] of Object.entries(routes))
+    router
+      .route(path)
+      .get(handler)
+      .all(refuseOthers(['GET']));
+  return router;
+}
+
+function document(mediaType: string, text: string): RequestHandler {
+  const bytes = Buffer.from(text);
+  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+  return (req, res) => {
+    res.setHeader('ETag', etag);
+    res.setHeader('Cache-Control', 'public, max-age=300');
+    if (req.fresh) return void res.status(304).end();
+    res.setHeader('Content-Type', mediaType);
+    res.send(bytes);
+  };
+}
+
+function health({ configuration, readiness: check }: HttpParts): RequestHandler {
+  const { baseUrl, version } = configuration;
+  const links = {
+    agent_card: `${baseUrl}/.well-known/agent.json`,
+    openapi: `${baseUrl}/openapi.json`,
+    skill: `${baseUrl}/SKILL.md`,
+    mcp: `${baseUrl}/mcp`,
+    rest: `${baseUrl}/v1`,
+    keys: `${baseUrl}/.well-known/affiant-keys.json`,
+  };
+  return (_req, res) => {
+    const state = check();
+    const body = { status: state.ready ? 'ok' : 'unavailable', name: SERVICE_NAME, version, ...links };
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader(
+      'Link',
+      `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog", <${links.openapi}>; rel="service-desc"`,
+    );
+    res.status(state.ready ? 200 : 503).json(state.ready ? body : { ...body, error: state.reason });
+  };
+}
+
+const readiness =
+  ({ readiness: check }: HttpParts): RequestHandler =>
+  (_req, res) => {
+    const state = check();
+    res.setHeader('Cache-Control', 'no-store');
+    res
+      .status(state.ready ? 200 : 503)
+      .json(state.ready ? { status: 'ok' } : { status: 'unavailable', error: state.reason });
+  };
+
+/** The same payload as GET /v1/keys. Asked without an address, so that discovery counts against nobody's limit. */
+const keys =
+  ({ pipeline }: HttpParts): RequestHandler =>
+  async (_req, res) => {
+    const { output } = await pipeline.call({
+      operation: 'keys_list',
+      input: {},
+      credentials: NO_CREDENTIALS,
+      requestId: requestIdOf(res),
+      face: 'rest',
+      idempotencyKey: null,
+      signal: AbortSignal.timeout(KEYS_TIMEOUT_MS),
+    });
+    res.json(output);
+  };
+
+const KEYS_TIMEOUT_MS = 10_000;

@@ -1,0 +1,54 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { EvidenceError } from '../src/core/error.ts';
+import type { Attachment, Tool } from '../src/operation/define-tool.ts';
+import type { CallResult } from '../src/operation/pipeline.ts';
+
+/** Seconds after which a fresh job is worth a look. */
+const POLL_AFTER_SECONDS = 1;
+
+/** Answer a successful call: status and headers as the placement says, the output or the attachment as body. */
+export async function sendResult(
+  tool: Tool,
+  result: CallResult,
+  { req, res }: { req: Request; res: Response },
+): Promise<void> {
+  const { output, attachment, replayed } = result;
+  const { headers = {}, binary, status, statuses = [200] } = tool.rest;
+  for (const [header, field] of Object.entries(headers)) {
+    const value = output[field];
+    if (value !== undefined && value !== null) res.setHeader(header, String(value));
+  }
+  if (replayed) res.setHeader('Idempotent-Replayed', 'true');
+  if (binary) return sendAttachment(attachment, { req, res });
+  const code = status?.(output) ?? statuses[0] ?? 200;
+  if (code === 202) {
+    res.setHeader('Retry-After', POLL_AFTER_SECONDS);
+    if (typeof output['poll_url'] === 'string') res.setHeader('Location', output['poll_url']);
+  }
+  res.setHeader('Cache-Control', 'no-store');
+  res.status(code).json(output);
+}
+
+/** Captured bytes are hostile: never rendered as a page of this origin, never sniffed. */
+async function sendAttachment(
+  attachment: Attachment | null,
+  { req, res }: { req: Request; res: Response },
+): Promise<void> {
+  if (!attachment)
+    throw new EvidenceError('INTERNAL', undefined, { cause: new Error('the tool attached nothing') });
+  const { stream, mediaType, filename, sizeBytes, etag } = attachment;
+  res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
+  res.setHeader('Cache-Control', 'private, no-cache');
+  if (etag) res.setHeader('ETag', `"${etag}"`);
+  if (etag && req.fresh) return void res.status(304).end();
+  res.attachment(filename);
+  res.setHeader('Content-Type', mediaType);
+  if (sizeBytes !== undefined) res.setHeader('Content-Length', sizeBytes);
+  res.status(200);
+  if (req.method === 'HEAD') return void res.end();
+  await pipeline(stream(), res).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    // The client went away: nobody is left to answer.
+  });
+}

@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import express, { type Express, type RequestHandler } from 'express';
+import { EvidenceError } from '../src/core/error.ts';
+import { answerClientError } from './client-error.ts';
+import { allowAnyOrigin } from './cors.ts';
+import { discoveryRoutes } from './discovery.ts';
+import { guardHost, guardOrigin } from './host-guard.ts';
+import { type McpEndpoint, mcpEndpoint } from './mcp/endpoint.ts';
+import { createFaces } from './mcp/face.ts';
+import { sseEndpoint } from './mcp/sse.ts';
+import type { HttpParts } from './parts.ts';
+import { assignRequestId } from './request-id.ts';
+import { restRoutes } from './rest-routes.ts';
+import { retiredRoutes } from './retired-routes.ts';
+import { answerErrors } from './send-error.ts';
+
+/** The HTTP face: call `server.listen`, later `close`. */
+export interface HttpFace {
+  readonly server: Server;
+  /** Stop taking connections, end streams, wait for answers under way at most `graceMs`, then cut. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** A whole request must have arrived by then: 4 MiB at 40 kB/s. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const IDLE_SWEEP_MS = 50;
+
+/** REST, MCP over HTTP (both eras and SSE) and discovery on one server. */
+export function createHttpServer(parts: HttpParts): HttpFace {
+  const faceOf = createFaces(parts);
+  const endpoints = [mcpEndpoint(parts, faceOf), sseEndpoint(parts, faceOf({}))];
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
+    createApplication(parts, endpoints),
+  );
+  server.on('clientError', answerClientError);
+  return { server, close: (graceMs) => closeServer(server, endpoints, graceMs) };
+}
+
+function createApplication(parts: HttpParts, endpoints: readonly McpEndpoint[]): Express {
+  const { baseUrl } = parts.configuration;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(assignRequestId, neverSniff, guardHost(baseUrl));
+  app.use(['/mcp', '/sse', '/messages'], guardOrigin(baseUrl));
+  for (const { router } of endpoints) app.use(router);
+  app.use(allowAnyOrigin, discoveryRoutes(parts), retiredRoutes(), restRoutes(parts));
+  app.use(() => {
+    throw new EvidenceError('ROUTE_UNKNOWN');
+  });
+  app.use(answerErrors(parts.onFault));
+  return app;
+}
+
+const neverSniff: RequestHandler = (_req, res, next) => {
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  next();
+};
+
+async function closeServer(
+  server: Server,
+  endpoints: readonly McpEndpoint[],
+  graceMs: number,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that becomes idle after `close` would otherwise live until its keep-alive ends.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await Promise.all([closed, ...endpoints.map((endpoint) => endpoint.close())]);
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

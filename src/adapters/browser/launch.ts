@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium } from 'playwright';
+import { EGRESS_BROWSER_ARGS } from '../../domain/egress/browser-args.ts';
+import type { BrowserProgram } from './find-browser.ts';
+
+const LAUNCH_TIMEOUT_MS = 30_000;
+/** How long a browser may take to end by itself before it is killed. */
+const CLOSE_TIMEOUT_MS = 3_000;
+
+/** Process ids mean something on one host only, and folders may be shared. */
+const PROFILE_PREFIX = `chromium-${hostname()}-`;
+
+/** A running browser process. */
+export interface RunningBrowser {
+  readonly browser: Browser;
+  /** Resident memory of all its processes, bytes; 0 where the system does not tell. Shared pages count twice. */
+  residentBytes(): Promise<number>;
+  /** End it, by force if it lingers, and remove its profile. Never throws. */
+  close(): Promise<void>;
+  /** Kill the whole process group at once. */
+  kill(): void;
+}
+
+/** How to start a browser. */
+export interface LaunchOptions {
+  readonly program: BrowserProgram;
+  readonly proxyUrl: string;
+  /** Folder for the profile, which is removed at the end. */
+  readonly tempDir: string;
+  /** Chromium's own sandbox: needs user namespaces and a user other than root. */
+  readonly sandbox: boolean;
+}
+
+/**
+ * Start Chromium with an empty profile. Its environment holds nothing of ours: no secret reaches a process
+ * that runs code of pages.
+ *
+ * @throws foreign errors when it does not start.
+ */
+export async function launchBrowser({
+  program,
+  proxyUrl,
+  tempDir,
+  sandbox,
+}: LaunchOptions): Promise<RunningBrowser> {
+  await mkdir(tempDir, { recursive: true, mode: 0o700 });
+  await removeOrphans(tempDir);
+  const profile = await mkdtemp(join(tempDir, `${PROFILE_PREFIX}${process.pid}-`));
+  try {
+    // Persistent only to choose the profile's place: every capture gets a context of its own beside it.
+    const owner = await chromium.launchPersistentContext(profile, {
+      executablePath: program.executablePath,
+      artifactsDir: profile,
+      args: [...EGRESS_BROWSER_ARGS],
+      chromiumSandbox: sandbox,
+      env: { ...program.env, HOME: profile, TMPDIR: profile },
+      headless: true,
+      proxy: { server: proxyUrl },
+      timeout: LAUNCH_TIMEOUT_MS,
+      // The service ends its browser itself, after its own work.
+      ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    });
+    return await adopt(owner, profile);
+  } catch (error) {
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+    throw error;
+  }
+}
+
+/** Profiles of processes that were killed before they could remove them. */
+async function removeOrphans(tempDir: string): Promise<void> {
+  const profiles = (await readdir(tempDir)).filter((name) => name.startsWith(PROFILE_PREFIX));
+  for (const name of profiles) {
+    const owner = Number(name.slice(PROFILE_PREFIX.length).split('-', 1)[0]);
+    if (!isAlive(owner)) await rm(join(tempDir, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function adopt(owner: BrowserContext, profile: string): Promise<RunningBrowser> {
+  const browser = owner.browser();
+  if (!browser) throw new Error('the launched context has no browser');
+  const cdp = await browser.newBrowserCDPSession();
+  const processIds = async () =>
+    (await cdp.send('SystemInfo.getProcessInfo')).processInfo.map(({ id, type }) => ({ id, type }));
+  const leader = (await processIds()).find(({ type }) => type === 'browser')?.id;
+  const ended = new Promise<void>((resolve) => void browser.once('disconnected', () => resolve()));
+  const kill = () => {
+    if (leader) killGroup(leader);
+  };
+  const close = async () => {
+    owner.close().catch(() => undefined);
+    const timer = setTimeout(kill, CLOSE_TIMEOUT_MS);
+    if (browser.isConnected()) await ended;
+    clearTimeout(timer);
+    kill();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
+  };
+  const residentBytes = async () => {
+    const sizes = (await processIds()).map(({ id }) => residentBytesOf(id));
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
+  return { browser, residentBytes, close, kill };
+}
+
+/** The browser leads a process group of its own: renderers and helpers go with it. */
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Already gone.
+  }
+}
+
+/** @see proc(5), `/proc/pid/statm`: the second number counts resident pages of 4 KiB. */
+async function residentBytesOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return Number(text.split(' ')[1] ?? 0) * 4_096;
+}

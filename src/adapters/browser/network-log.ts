@@ -1,0 +1,108 @@
+import type { BrowserContext, Page, Request } from 'playwright';
+import type { PageSnapshot } from '../../domain/capture/port.ts';
+import type { ProxiedExchange } from '../../domain/egress/port.ts';
+
+/** Kept open by design, or not part of the page: no reason to wait. */
+const STREAMS = new Set(['eventsource', 'websocket', 'media', 'ping']);
+/** A request older than this is taken for a long poll when at most two such are left. */
+const LONG_POLL_MS = 2_000;
+const MAX_LONG_POLLS = 2;
+/** More requests than this are counted but not listed. */
+const MAX_LISTED = 2_000;
+
+type Exchange = PageSnapshot['exchanges'][number];
+
+/** Watches the requests of one page. */
+export class NetworkLog {
+  readonly #pending = new Map<Request, number>();
+  readonly #finished: Request[] = [];
+  readonly #main = new Set<Request>();
+  readonly #page: Page;
+  /** Hops of the main document still to come; they were made by our own fetch and are listed there. */
+  #mainHops: number;
+  #changedAt = performance.now();
+  #failed = 0;
+  #unlisted = 0;
+
+  constructor(context: BrowserContext, page: Page, mainHops: number) {
+    this.#page = page;
+    this.#mainHops = mainHops;
+    context.on('request', (request) => this.#begin(request));
+    context.on('requestfinished', (request) => this.#end(request));
+    context.on('requestfailed', (request) => {
+      if (!this.#main.has(request)) this.#failed += 1;
+      this.#end(request);
+    });
+  }
+
+  get failedRequests(): number {
+    return this.#failed;
+  }
+
+  /** Requests beyond those that {@link exchanges} lists. */
+  get unlisted(): number {
+    return this.#unlisted;
+  }
+
+  /** Milliseconds since the last request began or ended; 0 while one is in flight that counts. */
+  quietForMs(): number {
+    const now = performance.now();
+    const ages = [...this.#pending.values()].map((since) => now - since);
+    const isBusy = ages.length > MAX_LONG_POLLS || ages.some((age) => age < LONG_POLL_MS);
+    return isBusy ? 0 : now - this.#changedAt;
+  }
+
+  /** Finished requests in order, main document left out. Addresses are those the proxy connected to. */
+  async exchanges(proxied: readonly ProxiedExchange[]): Promise<Exchange[]> {
+    const addresses = new Map(proxied.map(({ host, port, address }) => [`${host}:${port}`, address]));
+    const listed = await Promise.all(this.#finished.map((request) => describe(request, addresses)));
+    return listed.filter((exchange) => exchange !== null);
+  }
+
+  #begin(request: Request): void {
+    if (this.#isMainHop(request)) return;
+    this.#changedAt = performance.now();
+    if (!STREAMS.has(request.resourceType())) this.#pending.set(request, this.#changedAt);
+  }
+
+  #end(request: Request): void {
+    if (this.#main.has(request)) return;
+    if (this.#pending.delete(request)) this.#changedAt = performance.now();
+    if (this.#finished.length >= MAX_LISTED) this.#unlisted += 1;
+    else if (/^(?:https?|wss?):/.test(request.url())) this.#finished.push(request);
+  }
+
+  #isMainHop(request: Request): boolean {
+    if (this.#mainHops === 0 || !request.isNavigationRequest() || !isFrom(request, this.#page)) return false;
+    this.#mainHops -= 1;
+    this.#main.add(request);
+    return true;
+  }
+}
+
+/** Whether the request belongs to the page's main frame. */
+function isFrom(request: Request, page: Page): boolean {
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    // A window that the page opens asks before it has a frame.
+    return false;
+  }
+}
+
+async function describe(request: Request, addresses: ReadonlyMap<string, string>): Promise<Exchange | null> {
+  const response = await request.response().catch(() => null);
+  if (!response) return null;
+  const url = new URL(request.url());
+  const port = url.port || (/^(?:https|wss):$/.test(url.protocol) ? '443' : '80');
+  const sizes = await request.sizes().catch(() => null);
+  return {
+    url: url.href,
+    method: request.method(),
+    status: response.status(),
+    address: addresses.get(`${url.hostname}:${port}`) ?? null,
+    // Chromium counts what was transferred; Playwright's split of it into head and body may fall below zero.
+    bytes: sizes ? Math.max(0, sizes.responseHeadersSize + sizes.responseBodySize) : 0,
+    mediaType: response.headers()['content-type']?.split(';', 1)[0]?.trim() || null,
+  };
+}

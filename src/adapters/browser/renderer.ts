@@ -1,0 +1,205 @@
+import { createRequire } from 'node:module';
+import type { Clock } from '../../core/clock.ts';
+import { EvidenceError } from '../../core/error.ts';
+import type {
+  CaptureContext,
+  MainDocument,
+  PageRenderer,
+  PageSnapshot,
+  RenderOptions,
+} from '../../domain/capture/port.ts';
+import type { EgressProxy } from '../../domain/egress/port.ts';
+import type { BrowserProgram } from './find-browser.ts';
+import { launchBrowser, type RunningBrowser } from './launch.ts';
+import { ManagedBrowser, type RecycleLimits } from './managed-browser.ts';
+import { Slots } from './slots.ts';
+import { openTab, RendererCrashed, type Tab } from './tab.ts';
+import { visit } from './visit.ts';
+
+/** Limits of the browser's life; all of them have defaults. */
+export interface RendererLimits extends RecycleLimits {
+  /** Pages open at the same time. */
+  readonly concurrency: number;
+  /** Renders that may wait for one of them; one more is `OVERLOADED`. */
+  readonly maxWaiting: number;
+  /** Whole time of one render from its slot on; then its context is closed, by force if need be. */
+  readonly renderTimeoutMs: number;
+  /** Bytes that one page may move through the proxy. */
+  readonly maxPageBytes: number;
+}
+
+/** What the renderer is built from. */
+export interface RendererParts {
+  /** Called once, at the first render. */
+  readonly findBrowser: () => Promise<BrowserProgram>;
+  readonly proxy: EgressProxy;
+  readonly clock: Clock;
+  /** Folder for profiles. */
+  readonly tempDir: string;
+  readonly limits: Pick<RendererLimits, 'concurrency'> & Partial<RendererLimits>;
+}
+
+const DEFAULT_LIMITS = {
+  maxWaiting: 64,
+  renderTimeoutMs: 50_000,
+  maxPageBytes: 256 * 1024 * 1024,
+  maxRenders: 100,
+  maxAgeMs: 60 * 60_000,
+  maxResidentBytes: 2 * 1024 ** 3,
+};
+/** How long closing a context may take before its whole browser is killed. */
+const CLOSE_TIMEOUT_MS = 2_000;
+/** A render that lost its browser or its page's process is tried once more. */
+const MAX_ATTEMPTS = 2;
+
+/** The browser went away under a render, or did not start. */
+class BrowserLost extends Error {
+  override readonly name = 'BrowserLost';
+}
+
+/** {@link PageRenderer} over one Chromium that is started at the first render. */
+export class ChromiumRenderer implements PageRenderer {
+  readonly automation = playwrightVersion();
+  readonly #parts: RendererParts;
+  readonly #limits: RendererLimits;
+  readonly #slots: Slots;
+  readonly #managed: ManagedBrowser;
+  readonly #closing = new AbortController();
+  #program: Promise<BrowserProgram> | null = null;
+  #version: string | null = null;
+
+  constructor(parts: RendererParts) {
+    this.#parts = parts;
+    this.#limits = { ...DEFAULT_LIMITS, ...parts.limits };
+    this.#slots = new Slots(this.#limits);
+    this.#managed = new ManagedBrowser(() => this.#launch(), this.#limits);
+  }
+
+  get version(): string | null {
+    return this.#version;
+  }
+
+  /**
+   * @throws EvidenceError `SELECTOR_NOT_FOUND`, `DOCUMENT_UNSUPPORTED` (the page crashes), `OVERLOADED`, `BROWSER_UNAVAILABLE`, `DEADLINE_EXCEEDED`.
+   */
+  async render(main: MainDocument, options: RenderOptions, context: CaptureContext): Promise<PageSnapshot> {
+    const asked = AbortSignal.any([context.signal, this.#closing.signal]);
+    try {
+      const giveBack = await this.#slots.take(asked);
+      try {
+        const signal = AbortSignal.any([asked, AbortSignal.timeout(this.#limits.renderTimeoutMs)]);
+        return await this.#renderWithRetry(main, options, signal);
+      } finally {
+        giveBack();
+      }
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  /** Ends running renders with `DEADLINE_EXCEEDED`, then the browser. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#managed.close();
+  }
+
+  async #renderWithRetry(
+    main: MainDocument,
+    options: RenderOptions,
+    signal: AbortSignal,
+  ): Promise<PageSnapshot> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(main, options, signal);
+      } catch (error) {
+        const mayPass = error instanceof BrowserLost || error instanceof RendererCrashed;
+        if (attempt === MAX_ATTEMPTS || !mayPass) throw error;
+      }
+    }
+  }
+
+  async #attempt(main: MainDocument, options: RenderOptions, signal: AbortSignal): Promise<PageSnapshot> {
+    signal.throwIfAborted();
+    const lease = await this.#managed.lease();
+    const { browser } = lease.running;
+    const session = this.#parts.proxy.openSession({
+      maxBytes: this.#limits.maxPageBytes,
+      offline: options.offline,
+    });
+    const opening = openTab(browser, { serverUrl: this.#parts.proxy.serverUrl, session }, options.viewport);
+    try {
+      const tab = await untilAborted(opening, signal);
+      const visiting = visit({ tab, session, clock: this.#parts.clock, main, options });
+      return await untilAborted(Promise.race([visiting, tab.crashed]), signal);
+    } catch (error) {
+      const isLost = !signal.aborted && !browser.isConnected();
+      throw isLost ? new BrowserLost('the browser went away', { cause: error }) : error;
+    } finally {
+      session.close();
+      await closeTab(opening, lease.running);
+      await lease.release();
+    }
+  }
+
+  async #launch(): Promise<RunningBrowser> {
+    this.#program ??= this.#parts.findBrowser();
+    const program = await this.#program.catch((error: unknown) => {
+      this.#program = null;
+      throw error;
+    });
+    const options = { program, proxyUrl: this.#parts.proxy.serverUrl, tempDir: this.#parts.tempDir };
+    // Chromium refuses its sandbox to root; other users may lack user namespaces.
+    const running =
+      process.getuid?.() === 0
+        ? await start(launchBrowser({ ...options, sandbox: false }))
+        : await launchBrowser({ ...options, sandbox: true }).catch(() =>
+            start(launchBrowser({ ...options, sandbox: false })),
+          );
+    this.#version = program.version;
+    return running;
+  }
+}
+
+const start = (launching: Promise<RunningBrowser>): Promise<RunningBrowser> =>
+  launching.catch((cause: unknown) => {
+    throw new BrowserLost('the browser did not start', { cause });
+  });
+
+/** Settles as `work` does, or rejects with the signal's reason if that comes first. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => undefined);
+  signal.throwIfAborted();
+  let abort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (abort) signal.removeEventListener('abort', abort);
+  }
+}
+
+/** A page that cannot be closed keeps a process busy: then the browser goes, and other renders start anew. */
+async function closeTab(opening: Promise<Tab>, running: RunningBrowser): Promise<void> {
+  const timer = setTimeout(() => running.kill(), CLOSE_TIMEOUT_MS);
+  await opening.then(({ context }) => context.close()).catch(() => undefined);
+  clearTimeout(timer);
+}
+
+function translate(error: unknown): EvidenceError {
+  if (error instanceof EvidenceError) return error;
+  if (error instanceof BrowserLost)
+    return new EvidenceError('BROWSER_UNAVAILABLE', undefined, { cause: error });
+  if (error instanceof RendererCrashed) {
+    return new EvidenceError('DOCUMENT_UNSUPPORTED', 'The page crashes the browser.', { cause: error });
+  }
+  const isAbort = error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
+  return new EvidenceError(isAbort ? 'DEADLINE_EXCEEDED' : 'INTERNAL', undefined, { cause: error });
+}
+
+function playwrightVersion(): string {
+  const { version } = createRequire(import.meta.url)('playwright/package.json') as { version: string };
+  return `playwright ${version}`;
+}

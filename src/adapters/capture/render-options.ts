@@ -1,0 +1,16 @@
+import type { CaptureOptions } from '../../domain/capture/capture.ts';
+import type { RenderOptions } from '../../domain/capture/port.ts';
+
+/** What of a capture's options concerns the browser. */
+export const toRenderOptions = (
+  { include, viewport, waitForSelector, waitMs }: CaptureOptions,
+  reach: Pick<RenderOptions, 'scopedHeaders' | 'offline'>,
+): RenderOptions => ({
+  screenshot: include.has('screenshot'),
+  pdf: include.has('pdf'),
+  mhtml: include.has('mhtml'),
+  viewport,
+  waitForSelector,
+  waitMs,
+  ...reach,
+});

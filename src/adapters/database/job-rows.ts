@@ -1,0 +1,42 @@
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { JobRecord } from '../../domain/job/job.ts';
+import type { Schema } from './schema.ts';
+
+/** Channel that tells the id of each job that has ended. */
+export const JOB_ENDED_CHANNEL = 'affiant_job_ended';
+
+/** How a job ended. */
+export type JobEnd = Pick<Updateable<Schema['jobs']>, 'error_code' | 'error' | 'progress_pct'> & {
+  readonly status: 'complete' | 'failed' | 'cancelled';
+  readonly completed_at: Date;
+};
+
+/** End a job unless it has ended, and tell who waits for it. Inside a transaction: on its commit. */
+export async function endJob(db: Kysely<Schema>, jobId: string, end: JobEnd): Promise<void> {
+  const ended = await db
+    .updateTable('jobs')
+    .set({ ...end, progress_message: null })
+    .where('job_id', '=', jobId)
+    .where('status', 'in', ['queued', 'processing'])
+    .returning('job_id')
+    .executeTakeFirst();
+  if (ended) await sql`select pg_notify(${JOB_ENDED_CHANNEL}, ${jobId})`.execute(db);
+}
+
+/** A job's row as the domain knows it. */
+export const toJobRecord = (row: Selectable<Schema['jobs']>): JobRecord => ({
+  jobId: row.job_id,
+  ownerId: row.owner_id,
+  type: row.type,
+  status: row.status,
+  progressPct: row.progress_pct,
+  progressMessage: row.progress_message,
+  bundleId: row.bundle_id,
+  errorCode: row.error_code,
+  error: row.error,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  completedAt: row.completed_at,
+  priceCredits: row.price_credits,
+  parameters: row.parameters,
+});

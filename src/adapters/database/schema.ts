@@ -1,0 +1,76 @@
+import type { ColumnType, JSONColumnType } from 'kysely';
+import type { ApiKeyState } from '../../domain/account/api-key.ts';
+import type { BundleStatus } from '../../domain/bundle/bundle.ts';
+import type { JobStatus, JobType } from '../../domain/job/job.ts';
+
+/** `bigint`: PGlite reads it as a number, `pg` as text. */
+type BigInteger = ColumnType<string | number, number, number>;
+
+interface ApiKeysTable {
+  readonly id: string;
+  readonly secret_sha256: string;
+  readonly plan: string;
+  readonly email: string | null;
+  readonly state: ApiKeyState;
+  readonly created_at: Date;
+}
+
+interface BundlesTable {
+  readonly bundle_id: string;
+  readonly owner_id: string;
+  readonly job_id: string | null;
+  readonly status: BundleStatus;
+  readonly mode: string;
+  readonly created_at: Date;
+  readonly source_key: string;
+  readonly manifest_sha256: string;
+  readonly signature_sha256: string;
+  readonly parent_bundle_id: string | null;
+  readonly superseded_by: string | null;
+  readonly legal_hold: boolean;
+  readonly retention_until: Date | null;
+  /** Index of the bundle's leaf in the log: the order in which bundles were published. */
+  readonly log_index: BigInteger;
+}
+
+interface JobsTable {
+  readonly job_id: string;
+  readonly owner_id: string;
+  readonly type: JobType;
+  readonly status: JobStatus;
+  readonly progress_pct: number;
+  readonly progress_message: string | null;
+  readonly bundle_id: string | null;
+  readonly error_code: string | null;
+  readonly error: string | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly price_credits: number;
+  readonly parameters: JSONColumnType<Record<string, unknown>>;
+}
+
+interface LogLeavesTable {
+  /** Dense from 0. */
+  readonly leaf_index: BigInteger;
+  readonly leaf_hash: Uint8Array;
+  /** RFC 8785 text. */
+  readonly entry: string;
+  /** Member `t` of the entry. */
+  readonly kind: string;
+  readonly bundle_id: string | null;
+}
+
+interface ServiceSettingsTable {
+  readonly name: string;
+  readonly value: JSONColumnType<object>;
+}
+
+/** Tables of the service. Those of the job queue belong to pg-boss (schema `pgboss`). */
+export interface Schema {
+  readonly api_keys: ApiKeysTable;
+  readonly bundles: BundlesTable;
+  readonly jobs: JobsTable;
+  readonly log_leaves: LogLeavesTable;
+  readonly service_settings: ServiceSettingsTable;
+}

@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely';
+import { fromKysely } from 'pg-boss';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { EvidenceError } from '../../core/error.ts';
+import { isEnded } from '../../domain/job/job.ts';
+import type { JobRepository, NewJob } from '../../domain/job/port.ts';
+import type { Database } from '../database/database.ts';
+import { endJob, toJobRecord } from '../database/job-rows.ts';
+import type { Schema } from '../database/schema.ts';
+import { JOBS, type JobQueue } from './queue.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** Where jobs live. */
+export interface JobRepositoryParts {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly clock?: Clock;
+}
+
+/** Job rows in SQL with pg-boss behind them. */
+export function createJobRepository({
+  database,
+  queue,
+  clock = systemClock,
+}: JobRepositoryParts): JobRepository {
+  const find: JobRepository['find'] = async (jobId) => {
+    const row = await database.query((db) => selectJob(db, jobId).executeTakeFirst());
+    return row ? toJobRecord(row) : null;
+  };
+  return {
+    find,
+    enqueue(job) {
+      return database.transaction(async (trx) => {
+        const row = await insertJob(trx, job, clock.now());
+        await queue.boss.send(JOBS, { jobId: job.jobId }, { priority: job.priority, db: fromKysely(trx) });
+        return toJobRecord(row);
+      });
+    },
+    async get(ownerId, jobId) {
+      const job = await find(jobId);
+      return job?.ownerId === ownerId ? job : null;
+    },
+    async start(jobId) {
+      const row = await database.query((db) => startJob(db, jobId, clock.now()));
+      return row ? toJobRecord(row) : null;
+    },
+    async progress(jobId, percent, message) {
+      await database.query((db) => updateProgress(db, jobId, { percent, message }));
+    },
+    fail(jobId, errorCode, error) {
+      return database.transaction((trx) =>
+        endJob(trx, jobId, { status: 'failed', error_code: errorCode, error, completed_at: clock.now() }),
+      );
+    },
+    async waitForEnd(jobId, signal) {
+      return waitUntil({ changes: queue.ended, jobId, signal }, async () => {
+        const job = await find(jobId);
+        if (!job) throw new EvidenceError('NOT_FOUND');
+        return { value: job, isFinal: isEnded(job.status) };
+      });
+    },
+  };
+}
+
+const selectJob = (db: Kysely<Schema>, jobId: string) =>
+  db.selectFrom('jobs').selectAll().where('job_id', '=', jobId);
+
+const insertJob = (db: Kysely<Schema>, job: NewJob, createdAt: Date) =>
+  db
+    .insertInto('jobs')
+    .values({
+      job_id: job.jobId,
+      owner_id: job.ownerId,
+      type: job.type,
+      status: 'queued',
+      progress_pct: 0,
+      bundle_id: job.bundleId,
+      created_at: createdAt,
+      price_credits: job.priceCredits,
+      parameters: JSON.stringify(job.parameters),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Its first start stays on the row: another attempt is the same job. */
+const startJob = (db: Kysely<Schema>, jobId: string, startedAt: Date) =>
+  db
+    .updateTable('jobs')
+    .set(({ fn, ref, val }) => ({
+      status: 'processing',
+      started_at: fn.coalesce(ref('started_at'), val(startedAt)),
+    }))
+    .where('job_id', '=', jobId)
+    .where('status', 'in', ['queued', 'processing'])
+    .returningAll()
+    .executeTakeFirst();
+
+/** Never backwards, also when another attempt begins anew. */
+const updateProgress = (db: Kysely<Schema>, jobId: string, progress: { percent: number; message: string }) =>
+  db
+    .updateTable('jobs')
+    .set(({ fn, ref, val }) => ({
+      progress_pct: fn('greatest', [ref('progress_pct'), val(progress.percent)]),
+      progress_message: progress.message,
+    }))
+    .where('job_id', '=', jobId)
+    .where('status', '=', 'processing')
+    .execute();

@@ -1,0 +1,47 @@
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { EvidenceError } from '../../core/error.ts';
+import type { StagedBundle } from '../../domain/bundle/port.ts';
+import type { DataFolder } from './data-folder.ts';
+import { randomName, syncFolder, syncFolders, writeFile } from './durable-files.ts';
+import { assertEntryPath } from './entry-path.ts';
+
+/** A bundle being built in `tmp/staging/<id>-<random>/`. */
+export function createStagedBundle(folders: DataFolder, bundleId: string): StagedBundle {
+  const draft = join(folders.staging, randomName(bundleId));
+  let isOpen = true;
+  return {
+    async write(path, bytes) {
+      if (!isOpen) throw new EvidenceError('INTERNAL', 'The bundle is published or discarded already.');
+      assertEntryPath(path);
+      return writeFile(join(draft, path), bytes);
+    },
+    async publish() {
+      await syncFolders(draft);
+      const target = join(folders.bundles, bundleId);
+      // An orphan: its publication died between the rename and the commit.
+      await moveToTrash(target, folders.trash);
+      await rename(draft, target);
+      isOpen = false;
+      await syncFolder(folders.bundles);
+    },
+    async discard() {
+      if (!isOpen) return;
+      isOpen = false;
+      await rm(draft, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Make a folder vanish in one step, then remove what is in it. Absent is fine. */
+export async function moveToTrash(path: string, trash: string): Promise<void> {
+  const away = join(trash, randomName('removed'));
+  try {
+    await rename(path, away);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    throw error;
+  }
+  await syncFolder(dirname(path));
+  await rm(away, { recursive: true, force: true });
+}

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { findBrowser } from '../adapters/browser/find-browser.ts';
+import { openDatabase } from '../adapters/database/database.ts';
+import { cacheFolder } from './cache-folder.ts';
+import type { Configuration } from './configuration.ts';
+
+/** One thing that was looked at. `off`: not configured, which is fine. */
+export interface Finding {
+  readonly subject: string;
+  readonly state: 'ok' | 'off' | 'fault';
+  readonly detail: string;
+  /** What to do about it. */
+  readonly mend?: string;
+}
+
+export interface ExaminationOptions {
+  readonly configuration: Configuration;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A service that holds the embedded database now. */
+  readonly runningPid: number | null;
+}
+
+/** Look at everything the service needs from this machine. */
+export async function examine(options: ExaminationOptions): Promise<readonly Finding[]> {
+  const looks = [examineRuntime, examineDataFolder, examineDatabase, examineBrowser, examineFonts];
+  const findings: Finding[] = [];
+  for (const look of looks) findings.push(await look(options));
+  return findings;
+}
+
+async function examineRuntime(): Promise<Finding> {
+  const major = Number(process.versions.node.split('.')[0]);
+  const detail = `Node ${process.versions.node}`;
+  return major >= 24
+    ? { subject: 'runtime', state: 'ok', detail }
+    : {
+        subject: 'runtime',
+        state: 'fault',
+        detail,
+        mend: 'Run through npm (npm run affiant -- …): it brings Node 24.',
+      };
+}
+
+async function examineDataFolder({ configuration }: ExaminationOptions): Promise<Finding> {
+  const folder = configuration.AFFIANT_DATA_DIR;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.R_OK | constants.W_OK);
+    return { subject: 'store', state: 'ok', detail: folder };
+  } catch {
+    return {
+      subject: 'store',
+      state: 'fault',
+      detail: `${folder} cannot be written`,
+      mend: 'Set AFFIANT_DATA_DIR to a folder of yours.',
+    };
+  }
+}
+
+async function examineDatabase({ configuration, runningPid }: ExaminationOptions): Promise<Finding> {
+  const databaseUrl = configuration.DATABASE_URL ?? null;
+  if (runningPid)
+    return {
+      subject: 'database',
+      state: 'ok',
+      detail: `embedded, held by the running service (process ${runningPid})`,
+    };
+  try {
+    const database = await openDatabase({
+      dataDir: configuration.AFFIANT_DATA_DIR,
+      databaseUrl,
+      onError: () => {},
+    });
+    await database.close();
+    return {
+      subject: 'database',
+      state: 'ok',
+      detail: databaseUrl ? 'Postgres by DATABASE_URL' : 'embedded (PGlite)',
+    };
+  } catch {
+    const mend = databaseUrl
+      ? 'Check DATABASE_URL and that the server is up.'
+      : 'Restore the data folder from a backup.';
+    return { subject: 'database', state: 'fault', detail: 'does not open', mend };
+  }
+}
+
+async function examineBrowser({ configuration, env }: ExaminationOptions): Promise<Finding> {
+  try {
+    const browser = await findBrowser({
+      configuredPath: configuration.AFFIANT_CHROMIUM ?? null,
+      env,
+      cacheDir: cacheFolder(env),
+    });
+    return {
+      subject: 'browser',
+      state: 'ok',
+      detail: `${browser.version} (${browser.kind}) ${browser.executablePath}`,
+    };
+  } catch {
+    return {
+      subject: 'browser',
+      state: 'fault',
+      detail: 'none starts',
+      mend: 'Install Chromium (Debian: apt install chromium), or set AFFIANT_CHROMIUM.',
+    };
+  }
+}
+
+async function examineFonts(): Promise<Finding> {
+  const listed = await promisify(execFile)('fc-list', [':', 'family']).catch(() => null);
+  const families = new Set(listed?.stdout.split('\n').filter(Boolean)).size;
+  if (families > 0) return { subject: 'fonts', state: 'ok', detail: `${families} families` };
+  return {
+    subject: 'fonts',
+    state: 'off',
+    detail: 'none installed: pages render in the bundled fallback',
+    mend: 'Debian: apt install fonts-dejavu-core fonts-noto-core',
+  };
+}

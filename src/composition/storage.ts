@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createApiKeyRepository } from '../adapters/database/api-key-repository.ts';
+import { createBundleRepository } from '../adapters/database/bundle-repository.ts';
+import { type Database, openDatabase } from '../adapters/database/database.ts';
+import { createJobRepository } from '../adapters/jobs/job-repository.ts';
+import { type JobQueue, openJobQueue } from '../adapters/jobs/queue.ts';
+import { readOrCreateSecret } from '../adapters/keys/job-secret.ts';
+import { openSigningKeys, type SigningKeys } from '../adapters/keys/signing-keys.ts';
+import { prepareDataFolder } from '../adapters/store/data-folder.ts';
+import { createFileBundleStore } from '../adapters/store/file-bundle-store.ts';
+import { createFileJobFiles, type FileJobFiles } from '../adapters/store/file-job-files.ts';
+import type { ApiKeyRepository } from '../domain/account/port.ts';
+import type { BundleRepository, BundleStore } from '../domain/bundle/port.ts';
+import { isEnded } from '../domain/job/job.ts';
+import type { JobRepository } from '../domain/job/port.ts';
+
+export interface StorageOptions {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly signingKey: string | null;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Everything that keeps something. */
+export interface Storage {
+  readonly database: Database;
+  readonly apiKeys: ApiKeyRepository;
+  readonly bundles: BundleRepository;
+  readonly store: BundleStore;
+  readonly queue: JobQueue;
+  readonly jobs: JobRepository;
+  readonly files: FileJobFiles;
+  readonly signing: SigningKeys;
+  /** Encrypts source headers of waiting jobs, 32 bytes. */
+  readonly jobSecret: Uint8Array;
+  close(): Promise<void>;
+}
+
+/** Open database, store, queue and keys. What dead processes left half done is swept. */
+export async function openStorage({
+  dataDir,
+  databaseUrl,
+  signingKey,
+  onError,
+}: StorageOptions): Promise<Storage> {
+  const folders = await prepareDataFolder(dataDir, databaseUrl !== null);
+  const database = await openDatabase({ dataDir, databaseUrl, onError });
+  try {
+    const queue = await openJobQueue(database, onError);
+    const jobs = createJobRepository({ database, queue });
+    const files = createFileJobFiles(folders);
+    await files.sweep(async (jobId) => {
+      const job = await jobs.find(jobId);
+      return job !== null && !isEnded(job.status);
+    });
+    return {
+      database,
+      apiKeys: createApiKeyRepository(database),
+      bundles: createBundleRepository(database),
+      store: createFileBundleStore(folders),
+      queue,
+      jobs,
+      files,
+      signing: await openSigningKeys({ dataDir, signingKey, database }),
+      jobSecret: await readOrCreateSecret(join(dataDir, 'keys', 'job-secret.key'), () => randomBytes(32)),
+      async close() {
+        await queue.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { utf8 } from '../../core/bytes.ts';
+import { pause } from '../../core/pause.ts';
+import { foldText, foldWithMap } from './normalise.ts';
+
+/** `exact`: the very bytes; `normalised`: the same after {@link foldText}. */
+export type QuoteMatch = 'exact' | 'normalised';
+
+/** Where a quote stands. */
+export type QuoteSearch =
+  | {
+      readonly kind: 'found';
+      readonly match: QuoteMatch;
+      /** Position of the chunk in what was searched. */
+      readonly index: number;
+      /** Bytes inside the chunk, end exclusive. */
+      readonly start: number;
+      readonly end: number;
+    }
+  /** The words are there, but run from one chunk into another: no single chunk proves them. */
+  | { readonly kind: 'spans'; readonly first: number; readonly last: number }
+  | { readonly kind: 'absent' };
+
+/** Chunks between two pauses: a few milliseconds of folding. */
+const CHUNKS_PER_SLICE = 256;
+
+/**
+ * Look for a quote in each of these neighbouring chunks: exactly in any, else normalised in any, else across
+ * their borders. Time is linear in the text.
+ */
+export async function findQuote(quote: string, chunks: readonly string[]): Promise<QuoteSearch> {
+  const exact = quote === '' ? -1 : chunks.findIndex((chunk) => chunk.includes(quote));
+  if (exact >= 0)
+    return { kind: 'found', match: 'exact', index: exact, ...rangeOfExact(chunks[exact] ?? '', quote) };
+  const folded = foldText(quote).trim();
+  if (folded === '') return { kind: 'absent' };
+  const foldedChunks: string[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    const foldedChunk = foldText(chunk);
+    const range = foldedChunk.includes(folded) ? rangeOfFolded(chunk, folded) : null;
+    if (range) return { kind: 'found', match: 'normalised', index, ...range };
+    foldedChunks.push(foldedChunk);
+    if (foldedChunks.length % CHUNKS_PER_SLICE === 0) await pause();
+  }
+  return findAcross(folded, foldedChunks);
+}
+
+function rangeOfExact(chunk: string, quote: string): { start: number; end: number } {
+  const start = utf8(chunk.slice(0, chunk.indexOf(quote))).length;
+  return { start, end: start + utf8(quote).length };
+}
+
+function rangeOfFolded(chunk: string, folded: string): { start: number; end: number } | null {
+  const { text, starts, ends } = foldWithMap(chunk);
+  const at = text.indexOf(folded);
+  if (at < 0) return null;
+  const [start, end] = [starts[at] ?? 0, ends[at + folded.length - 1] ?? chunk.length];
+  return { start: utf8(chunk.slice(0, start)).length, end: utf8(chunk.slice(0, end)).length };
+}
+
+function findAcross(folded: string, foldedChunks: readonly string[]): QuoteSearch {
+  const parts: string[] = [];
+  const starts: number[] = [];
+  let length = 0;
+  for (const chunk of foldedChunks) {
+    // White space on both sides of a border is one run.
+    const part = parts.at(-1)?.endsWith(' ') ? chunk.trimStart() : chunk;
+    starts.push(length);
+    parts.push(part);
+    length += part.length;
+  }
+  const at = parts.join('').indexOf(folded);
+  if (at < 0) return { kind: 'absent' };
+  const lastUnit = at + folded.length - 1;
+  return {
+    kind: 'spans',
+    first: starts.findLastIndex((start) => start <= at),
+    last: starts.findLastIndex((start) => start <= lastUnit),
+  };
+}

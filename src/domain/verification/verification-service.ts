@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { type Clock, toTimestamp } from '../../core/clock.ts';
+import type { Owner } from '../account/principal.ts';
+import type { BundleService } from '../bundle/bundle-service.ts';
+import type { BundleReader } from '../bundle/port.ts';
+import { type CitationAnswer, type CitationQuestion, proveCitation } from '../citation/prove-citation.ts';
+import type { KeyDirectory } from '../signing/port.ts';
+import type { Verdict } from './verdict.ts';
+import { verifyBundle } from './verify-bundle.ts';
+
+export interface VerificationParts {
+  readonly bundles: BundleService;
+  /** The service's own keys: whose signatures it trusts on its own bundles. */
+  readonly keys: KeyDirectory;
+  readonly clock: Clock;
+}
+
+/** Checks stored bundles and proves quotes in them. */
+export class VerificationService {
+  readonly #parts: VerificationParts;
+
+  constructor(parts: VerificationParts) {
+    this.#parts = parts;
+  }
+
+  /** Recompute everything from the store. A bundle whose files are gone is tampered, not absent. @throws EvidenceError `NOT_FOUND`. */
+  async verifyStored(
+    owner: Owner,
+    bundleId: string,
+    { quick }: { quick: boolean },
+  ): Promise<{ verdict: Verdict; checkedAt: string }> {
+    const { bundles, keys, clock } = this.#parts;
+    const record = await bundles.record(owner, bundleId);
+    const verdict = await verifyBundle((await bundles.openIfPresent(record)) ?? EMPTY, {
+      createSha256: () => createHash('sha256'),
+      trusted: await keys.list(),
+      expectedManifestSha256: record.manifestSha256,
+      quick,
+    });
+    return { verdict, checkedAt: toTimestamp(clock.now()) };
+  }
+
+  /**
+   * Find a quote in the text of record and prove its chunk.
+   *
+   * @throws EvidenceError `NOT_FOUND` (bundle or chunk), `ARTIFACT_TAMPERED`.
+   */
+  async proveCitation(owner: Owner, bundleId: string, question: CitationQuestion): Promise<CitationAnswer> {
+    const { record, manifest } = await this.#parts.bundles.get(owner, bundleId);
+    const reader = await this.#parts.bundles.open(record);
+    return proveCitation({ reader, manifest, manifestSha256: record.manifestSha256 }, question);
+  }
+}
+
+/** A bundle without a single file. */
+const EMPTY: BundleReader = {
+  list: async () => [],
+  read: () => {
+    throw new Error('no such file');
+  },
+};

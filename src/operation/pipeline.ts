@@ -1,0 +1,171 @@
+import { performance } from 'node:perf_hooks';
+import type { z } from 'zod';
+import { EvidenceError, toEvidenceError } from '../core/error.ts';
+import type { RateLimiter } from '../domain/account/port.ts';
+import type { Principal } from '../domain/account/principal.ts';
+import type { AuditLog } from '../domain/audit/port.ts';
+import type { Cashier, Reservation } from '../domain/payment/port.ts';
+import { PRICES } from '../domain/payment/price-table.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Attachment, Tool, ToolContext } from './define-tool.ts';
+import { invalidInput } from './invalid-input.ts';
+import type { Authenticator, Credentials, IdempotencyStore } from './ports.ts';
+import type { Services } from './services.ts';
+
+/** One call, whatever the face. */
+export interface Call {
+  readonly operation: string;
+  /** Raw input: JSON from MCP, coerced strings from REST. */
+  readonly input: unknown;
+  readonly credentials: Credentials;
+  readonly requestId: string;
+  readonly face: 'rest' | 'mcp' | 'cli';
+  readonly idempotencyKey: string | null;
+  readonly signal: AbortSignal;
+  readonly progress?: (percent: number, stage: string) => void;
+}
+
+export interface CallResult {
+  readonly output: Record<string, unknown>;
+  readonly attachment: Attachment | null;
+  readonly replayed: boolean;
+}
+
+/** The stages' ports. */
+export interface PipelineParts {
+  readonly catalogue: Catalogue;
+  readonly services: Services;
+  readonly authenticator: Authenticator;
+  readonly rateLimiter: RateLimiter;
+  readonly idempotency: IdempotencyStore;
+  readonly cashier: Cashier;
+  readonly audit: AuditLog;
+  readonly baseUrl: string;
+}
+
+const DEFAULT_DEADLINE_MS = 30_000;
+
+/**
+ * The one pipeline of every face: authenticate -> rate limit -> parse input -> replay a known idempotency
+ * key -> price and reserve -> run -> parse output -> capture or release -> audit (design.md 3).
+ * Only a call that succeeded is charged.
+ */
+export class Pipeline {
+  readonly #parts: PipelineParts;
+
+  constructor(parts: PipelineParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws EvidenceError only: every failure has a code of the registry. */
+  async call(call: Call): Promise<CallResult> {
+    const started = performance.now();
+    const trace: Trace = { ownerId: null, credits: 0, failure: null };
+    try {
+      return await this.#stages(call, trace);
+    } catch (error) {
+      trace.failure = toEvidenceError(error);
+      throw trace.failure;
+    } finally {
+      this.#record(call, trace, started);
+    }
+  }
+
+  async #stages(call: Call, trace: Trace): Promise<CallResult> {
+    const { authenticator, rateLimiter, catalogue, idempotency } = this.#parts;
+    const tool = catalogue.byName.get(call.operation);
+    if (!tool) throw new EvidenceError('TOOL_UNKNOWN');
+    const principal = await authenticator.authenticate(call.credentials);
+    trace.ownerId = principal.ownerId;
+    await rateLimiter.consume(principal.ownerId ?? `address:${call.credentials.address}`);
+    if (tool.auth === 'owner' && principal.kind === 'anonymous')
+      throw new EvidenceError('AUTHENTICATION_REQUIRED');
+    const input = parseInput(tool, call.input);
+    const { answer, replayed } = await idempotency.once(
+      { ownerId: principal.ownerId, operation: tool.name, key: call.idempotencyKey, parameters: call.input },
+      () => this.#charged(tool, input, { call, principal, trace }),
+    );
+    return { ...answer, replayed };
+  }
+
+  async #charged(
+    tool: Tool,
+    input: Record<string, unknown>,
+    scope: Scope,
+  ): Promise<Omit<CallResult, 'replayed'>> {
+    const { cashier } = this.#parts;
+    const credits = tool.price === 'free' ? 0 : PRICES[tool.price.select(input)];
+    const reservation: Reservation = await cashier.reserve(scope.principal, tool.name, credits);
+    scope.trace.credits = credits;
+    try {
+      const answer = await this.#run(tool, input, scope);
+      await cashier.capture(reservation);
+      return answer;
+    } catch (error) {
+      await cashier.release(reservation);
+      scope.trace.credits = 0;
+      throw error;
+    }
+  }
+
+  async #run(
+    tool: Tool,
+    input: Record<string, unknown>,
+    scope: Scope,
+  ): Promise<Omit<CallResult, 'replayed'>> {
+    let attachment: Attachment | null = null;
+    const deadline = AbortSignal.timeout(tool.deadlineMs ?? DEFAULT_DEADLINE_MS);
+    const context: ToolContext = {
+      services: this.#parts.services,
+      principal: scope.principal,
+      signal: AbortSignal.any([scope.call.signal, deadline]),
+      progress: scope.call.progress ?? (() => {}),
+      baseUrl: this.#parts.baseUrl,
+      attach: (value) => {
+        attachment = value;
+      },
+    };
+    const output = await untilDeadline(tool.run(input, context), deadline);
+    return { output: tool.output.parse(output), attachment };
+  }
+
+  #record(call: Call, { ownerId, credits, failure }: Trace, started: number): void {
+    this.#parts.audit.record({
+      requestId: call.requestId,
+      face: call.face,
+      operation: call.operation,
+      ownerId,
+      outcome: failure?.code ?? 'ok',
+      durationMs: Math.round(performance.now() - started),
+      credits,
+      ...(failure && { error: failure }),
+    });
+  }
+}
+
+interface Trace {
+  ownerId: string | null;
+  credits: number;
+  failure: EvidenceError | null;
+}
+
+interface Scope {
+  readonly call: Call;
+  readonly principal: Principal;
+  readonly trace: Trace;
+}
+
+function parseInput(tool: Tool, raw: unknown): Record<string, unknown> {
+  const parsed = tool.input.safeParse(raw ?? {});
+  if (!parsed.success) throw invalidInput(parsed.error as z.ZodError, Object.keys(tool.input.shape));
+  return parsed.data;
+}
+
+/** Rejects with `DEADLINE_EXCEEDED` when the deadline passes first, even if the work ignores its signal. */
+function untilDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onDeadline = () => reject(new EvidenceError('DEADLINE_EXCEEDED'));
+    deadline.addEventListener('abort', onDeadline, { once: true });
+    work.then(resolve, reject).finally(() => deadline.removeEventListener('abort', onDeadline));
+  });
+}

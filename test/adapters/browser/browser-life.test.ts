@@ -1,0 +1,135 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  htmlDocument,
+  idleContext,
+  PLAIN_RENDER,
+  startRenderer,
+  type TestRenderer,
+} from '../../support/renderer.ts';
+import { startSite } from '../../support/site.ts';
+
+let test: TestRenderer;
+afterEach(() => test.close());
+
+const simple = htmlDocument('http://upload.invalid/', '<title>fine</title>');
+const offline = { ...PLAIN_RENDER, offline: true };
+const render = (html: string, signal?: AbortSignal) =>
+  test.renderer.render(htmlDocument('http://upload.invalid/', html), offline, idleContext(signal));
+
+/** Leaders of the browsers whose profile lies in the test's folder. */
+async function browserProcesses(): Promise<number[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const isOurs = async (id: number) => {
+    const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+    return command.includes(test.tempDir) && !command.includes('--type=');
+  };
+  const marks = await Promise.all(ids.map(isOurs));
+  return ids.filter((_, index) => marks[index]);
+}
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; !(await condition()); tries += 1) {
+    if (tries > 500) throw new Error('the condition did not come true');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe('a renderer', () => {
+  it('starts no browser before the first render, and leaves no process and no profile behind', async () => {
+    test = await startRenderer();
+    expect(test.renderer.version).toBeNull();
+    expect(await browserProcesses()).toEqual([]);
+    await render('<p>');
+    expect(test.renderer.version).toMatch(/^\w[\w ]* [\d.]+$/);
+    expect(await browserProcesses()).toHaveLength(1);
+    await test.renderer.close();
+    expect(await browserProcesses()).toEqual([]);
+    expect(await readdir(test.tempDir)).toEqual([]);
+  });
+
+  it('gives the browser none of our environment but what it needs', async () => {
+    process.env['AFFIANT_TEST_SECRET'] = 'planted';
+    test = await startRenderer();
+    await render('<p>');
+    const [leader] = await browserProcesses();
+    expect(await readFile(`/proc/${leader}/environ`, 'utf8')).not.toContain('planted');
+    delete process.env['AFFIANT_TEST_SECRET'];
+  });
+
+  it('replaces a browser that has rendered enough', async () => {
+    test = await startRenderer({ maxRenders: 1 });
+    await render('<p>');
+    const [first] = await browserProcesses();
+    await render('<p>');
+    await until(async () => !(await browserProcesses()).includes(first!));
+    expect(await browserProcesses()).toHaveLength(1);
+  });
+
+  it('replaces a browser that has grown', async () => {
+    test = await startRenderer({ maxResidentBytes: 1 });
+    await render('<p>');
+    await until(async () => (await browserProcesses()).length === 0);
+    expect((await render('<title>again</title>')).title).toBe('again');
+  });
+
+  it('starts anew when the browser is killed under a render', async () => {
+    const site = await startSite({ '/held': () => undefined });
+    test = await startRenderer();
+    const html = '<title>survived</title><script>fetch("/held")</script>';
+    const rendering = test.renderer.render(htmlDocument(`${site.url}/`, html), PLAIN_RENDER, idleContext());
+    await until(() => site.count('/held') === 1);
+    const [leader] = await browserProcesses();
+    process.kill(leader!, 'SIGKILL');
+    expect((await rendering).title).toBe('survived');
+    expect(site.count('/held')).toBe(2);
+    await site.close();
+  });
+
+  it('blames the page that crashes its process twice, and serves the next', async () => {
+    test = await startRenderer();
+    // Blink overflows its stack when it lays out so many boxes in each other.
+    const nest =
+      'let e = document.body; for (let i = 0; i < 20000; i++) e = e.appendChild(document.createElement("div"))';
+    await expect(render(`<body><script>${nest}</script>`)).rejects.toMatchObject({
+      code: 'DOCUMENT_UNSUPPORTED',
+    });
+    expect((await render('<title>next</title>')).title).toBe('next');
+  });
+
+  it('ends a page that hangs at the deadline', async () => {
+    test = await startRenderer({ renderTimeoutMs: 3_000 });
+    await expect(render('<script>for (;;);</script>')).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    expect((await render('<title>next</title>')).title).toBe('next');
+  });
+
+  it('stops when its caller goes away', async () => {
+    test = await startRenderer();
+    await expect(
+      render('<script>setInterval(() => document.title++, 1)</script>', AbortSignal.timeout(1_500)),
+    ).rejects.toMatchObject({
+      code: 'DEADLINE_EXCEEDED',
+    });
+  });
+
+  it('refuses a render when too many wait', async () => {
+    test = await startRenderer({ concurrency: 1, maxWaiting: 1 });
+    const renders = [1, 2, 3].map(() => test.renderer.render(simple, offline, idleContext()));
+    const ends = await Promise.allSettled(renders);
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect((ends[2] as PromiseRejectedResult).reason).toMatchObject({
+      code: 'OVERLOADED',
+      retryAfterSeconds: 5,
+    });
+  });
+
+  it('ends running renders when it closes', async () => {
+    test = await startRenderer();
+    const rendering = render('<script>setInterval(() => document.title++, 1)</script>');
+    rendering.catch(() => undefined);
+    await until(async () => (await browserProcesses()).length === 1);
+    await test.renderer.close();
+    await expect(rendering).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    expect(await browserProcesses()).toEqual([]);
+  });
+});

@@ -1,0 +1,1 @@
+// The verifier stands here in a real bundle.

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { HttpParts, McpParts } from '../../http/parts.ts';
+import { createHttpServer } from '../../http/server.ts';
+import { type ApiKeyRecord, hashSecret, parseApiKey } from '../../src/domain/account/api-key.ts';
+import type { ApiKeyRepository } from '../../src/domain/account/port.ts';
+import type { AuditEntry } from '../../src/domain/audit/port.ts';
+import { createApiKeyAuthenticator } from '../../src/operation/api-key-authenticator.ts';
+import { buildCatalogue } from '../../src/operation/catalogue.ts';
+import type { Tool } from '../../src/operation/define-tool.ts';
+import { Pipeline } from '../../src/operation/pipeline.ts';
+import type { IdempotencyStore } from '../../src/operation/ports.ts';
+import type { Services } from '../../src/operation/services.ts';
+import { FAKE_TOOLS } from './fake-tools.ts';
+
+/** The keys that the fake authenticator knows. */
+export const KEY = 'afk_testkey00001_0123456789abcdefghijABCDEFGHIJ0123456789';
+export const REVOKED_KEY = 'afk_revoked00001_0123456789abcdefghijABCDEFGHIJ0123456789';
+
+/** A face over fake tools: real pipeline, ports in memory. */
+export interface FakeFaces {
+  readonly parts: HttpParts;
+  readonly audit: AuditEntry[];
+  readonly faults: unknown[];
+  readonly state: { ready: boolean };
+}
+
+/** Parts of a face at `baseUrl`. */
+export function fakeFaces(
+  baseUrl: string,
+  overrides: Partial<McpParts> & { tools?: readonly Tool[] } = {},
+): FakeFaces {
+  const { tools = FAKE_TOOLS, ...rest } = overrides;
+  const catalogue = buildCatalogue(tools);
+  const audit: AuditEntry[] = [];
+  const faults: unknown[] = [];
+  const state = { ready: true };
+  const pipeline = new Pipeline({
+    catalogue,
+    services: {} as Services,
+    authenticator: createApiKeyAuthenticator(keys),
+    rateLimiter: { consume: async () => {} },
+    idempotency: createIdempotency(),
+    cashier: {
+      reserve: async (_p, _o, credits) => ({ id: null, credits }),
+      capture: async () => {},
+      release: async () => {},
+    },
+    audit: { record: (entry) => audit.push(entry) },
+    baseUrl,
+  });
+  const parts: HttpParts = {
+    pipeline,
+    catalogue,
+    resources: [],
+    prompts: [],
+    bundles: { open: async () => null },
+    pages: new Map([['architecture', '# Architecture']]),
+    skill: '---\nname: affiant\n---\n# Affiant\n',
+    configuration: { baseUrl, version: '0.0.0-test', maxUploadBytes: 4 * 1024 * 1024 },
+    readiness: () => (state.ready ? { ready: true } : { ready: false, reason: 'The database starts.' }),
+    onFault: (error) => faults.push(error),
+    ...rest,
+  };
+  return { parts, audit, faults, state };
+}
+
+const records = new Map(
+  [record(KEY, 'active'), record(REVOKED_KEY, 'revoked')].map((entry) => [entry.id, entry]),
+);
+
+const keys: ApiKeyRepository = {
+  get: async (id) => records.get(id) ?? null,
+  create: async () => false,
+  list: async () => [...records.values()],
+  setState: async () => null,
+};
+
+function record(key: string, state: ApiKeyRecord['state']): ApiKeyRecord {
+  const { id, secret } = parseApiKey(key)!;
+  return { id, secretSha256: hashSecret(secret), plan: 'scale', email: null, state, createdAt: new Date(0) };
+}
+
+function createIdempotency(): IdempotencyStore {
+  const answers = new Map<string, unknown>();
+  return {
+    async once<T>({ key, operation }: Parameters<IdempotencyStore['once']>[0], work: () => Promise<T>) {
+      const name = `${operation} ${key}`;
+      if (key !== null && answers.has(name)) return { answer: answers.get(name) as T, replayed: true };
+      const answer = await work();
+      answers.set(name, answer);
+      return { answer, replayed: false };
+    },
+  };
+}
+
+/** A running server over fake tools. */
+export interface RunningFaces extends FakeFaces, AsyncDisposable {
+  readonly baseUrl: string;
+  readonly port: number;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Start the HTTP face on a free port of loopback. */
+export async function startFaces(overrides: Parameters<typeof fakeFaces>[1] = {}): Promise<RunningFaces> {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const faces = fakeFaces(baseUrl, overrides);
+  const http = createHttpServer(faces.parts);
+  http.server.listen(port, '127.0.0.1');
+  await once(http.server, 'listening');
+  const close = (graceMs = 1000) => http.close(graceMs);
+  return {
+    ...faces,
+    baseUrl,
+    port,
+    close,
+    fetch: (path, init) => fetch(`${baseUrl}${path}`, init),
+    [Symbol.asyncDispose]: () => close(),
+  };
+}
+
+/** A port of loopback that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Headers of an identified caller. */
+export const AUTH = { authorization: `Bearer ${KEY}` };

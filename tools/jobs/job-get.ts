@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { EvidenceError } from '../../src/core/error.ts';
+import { bundleOutput } from '../../src/operation/bundle-output.ts';
+import { viewBundle } from '../../src/operation/bundle-view.ts';
+import { defineTool } from '../../src/operation/define-tool.ts';
+import { bundleId, jobId } from '../../src/operation/fields.ts';
+import { jobShape, viewJob } from '../../src/operation/job-view.ts';
+import { requireOwner } from '../../src/operation/require-owner.ts';
+
+export default defineTool({
+  name: 'job_get',
+  title: 'Get a job',
+  family: 'jobs',
+  description:
+    'Get a job: status, progress in percent, error, and its bundle once complete. ' +
+    'Poll every second or two until status is complete, failed or cancelled.',
+  rest: { method: 'GET', path: '/v1/jobs/{id}', params: { id: 'job_id' } },
+  input: z.strictObject({ job_id: jobId }),
+  output: z.object({
+    ...jobShape,
+    bundle_id: bundleId.nullable().describe('The bundle, once complete'),
+    result: bundleOutput.nullable().describe('The bundle’s record, once complete'),
+  }),
+  price: 'free',
+  auth: 'owner',
+  effect: 'read',
+  errors: ['NOT_FOUND'],
+  examples: [{ title: 'A job by id', input: { job_id: 'job_01JD0000000000000000000000' } }],
+  async run({ job_id }, { services, principal }) {
+    const owner = requireOwner(principal);
+    const job = await services.jobs.get(owner.ownerId, job_id);
+    if (!job) throw new EvidenceError('NOT_FOUND');
+    const bundle =
+      job.status === 'complete' && job.bundleId ? await services.bundles.find(owner, job.bundleId) : null;
+    return {
+      ...viewJob(job),
+      bundle_id: bundle?.record.bundleId ?? null,
+      result: bundle && viewBundle(bundle),
+    };
+  },
+});
