@@ -19,7 +19,7 @@ module.exports = {
       name: 'domain and core do no I/O',
       severity: 'error',
       from: { path: '^src/(core|domain)/' },
-      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|buffer|util)$' },
+      to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: '^(node:)?(crypto|buffer|util)$' },
     },
     {
       name: 'SDKs live in adapters',

@@ -7,6 +7,7 @@ import { buildOpenapi } from '../src/projection/openapi.ts';
 import { SERVICE_NAME } from '../src/projection/service-identity.ts';
 import { refuseOthers } from './allowed-methods.ts';
 import { NO_CREDENTIALS } from './credentials.ts';
+import { hasCurrent } from './entity-tag.ts';
 import type { HttpParts } from './parts.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -40,11 +41,11 @@ export function discoveryRoutes(parts: HttpParts): Router {
 
 function document(mediaType: string, text: string): RequestHandler {
   const bytes = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+  const etag = createHash('sha256').update(bytes).digest('hex');
   return (req, res) => {
-    res.setHeader('ETag', etag);
+    res.setHeader('ETag', `"${etag}"`);
     res.setHeader('Cache-Control', 'public, max-age=300');
-    if (req.fresh) return void res.status(304).end();
+    if (hasCurrent(req, etag)) return void res.status(304).end();
     res.setHeader('Content-Type', mediaType);
     res.send(bytes);
   };
@@ -82,20 +83,29 @@ const readiness =
       .json(state.ready ? { status: 'ok' } : { status: 'unavailable', error: state.reason });
   };
 
-/** The same payload as GET /v1/keys. Asked without an address, so that discovery counts against nobody's limit. */
-const keys =
-  ({ pipeline }: HttpParts): RequestHandler =>
-  async (_req, res) => {
-    const { output } = await pipeline.call({
-      operation: 'keys_list',
-      input: {},
-      credentials: NO_CREDENTIALS,
-      requestId: requestIdOf(res),
-      face: 'rest',
-      idempotencyKey: null,
-      signal: AbortSignal.timeout(KEYS_TIMEOUT_MS),
-    });
-    res.json(output);
+/**
+ * The same payload as GET /v1/keys. Discovery counts against nobody's rate limit: the pipeline is asked once in
+ * {@link KEYS_FRESH_MS}, however many readers there are.
+ */
+function keys({ pipeline }: HttpParts): RequestHandler {
+  let known: { readonly output: Record<string, unknown>; readonly until: number } | null = null;
+  return async (_req, res) => {
+    if (!known || performance.now() > known.until) {
+      const { output } = await pipeline.call({
+        operation: 'keys_list',
+        input: {},
+        credentials: NO_CREDENTIALS,
+        requestId: requestIdOf(res),
+        face: 'rest',
+        idempotencyKey: null,
+        signal: AbortSignal.timeout(KEYS_TIMEOUT_MS),
+      });
+      known = { output, until: performance.now() + KEYS_FRESH_MS };
+    }
+    res.setHeader('Cache-Control', 'public, max-age=5');
+    res.json(known.output);
   };
+}
 
+const KEYS_FRESH_MS = 5000;
 const KEYS_TIMEOUT_MS = 10_000;

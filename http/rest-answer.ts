@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { EvidenceError } from '../src/core/error.ts';
 import type { Attachment, Tool } from '../src/operation/define-tool.ts';
 import type { CallResult } from '../src/operation/pipeline.ts';
+import { hasCurrent } from './entity-tag.ts';
 
 /** Seconds after which a fresh job is worth a look. */
 const POLL_AFTER_SECONDS = 1;
@@ -41,7 +42,7 @@ async function sendAttachment(
   res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
   res.setHeader('Cache-Control', 'private, no-cache');
   if (etag) res.setHeader('ETag', `"${etag}"`);
-  if (etag && req.fresh) return void res.status(304).end();
+  if (etag && hasCurrent(req, etag)) return void res.status(304).end();
   res.attachment(filename);
   res.setHeader('Content-Type', mediaType);
   if (sizeBytes !== undefined) res.setHeader('Content-Length', sizeBytes);

@@ -45,9 +45,12 @@ export async function openStorage({
   onError,
 }: StorageOptions): Promise<Storage> {
   const folders = await prepareDataFolder(dataDir, databaseUrl !== null);
-  const database = await openDatabase({ dataDir, databaseUrl, onError });
+  const opened: { close(): Promise<void> }[] = [];
   try {
+    const database = await openDatabase({ dataDir, databaseUrl, onError });
+    opened.unshift(database);
     const queue = await openJobQueue(database, onError);
+    opened.unshift(queue);
     const jobs = createJobRepository({ database, queue });
     const files = createFileJobFiles(folders);
     await files.sweep(async (jobId) => {
@@ -64,13 +67,15 @@ export async function openStorage({
       files,
       signing: await openSigningKeys({ dataDir, signingKey, database }),
       jobSecret: await readOrCreateSecret(join(dataDir, 'keys', 'job-secret.key'), () => randomBytes(32)),
-      async close() {
-        await queue.close();
-        await database.close();
-      },
+      close: () => closeAll(opened),
     };
   } catch (error) {
-    await database.close();
+    await closeAll(opened);
     throw error;
   }
+}
+
+/** Close in the given order, which is the reverse of opening. */
+async function closeAll(opened: readonly { close(): Promise<void> }[]): Promise<void> {
+  for (const part of opened) await part.close();
 }

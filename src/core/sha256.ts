@@ -1,5 +1,5 @@
 /** A SHA-256 in progress. `node:crypto` and `@noble/hashes` both have this shape. */
-export interface Sha256 {
+interface Sha256 {
   update(bytes: Uint8Array): unknown;
   /** 32 bytes. */
   digest(): Uint8Array;

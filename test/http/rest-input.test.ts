@@ -136,7 +136,8 @@ describe('a JSON body', () => {
     ],
     ['another charset', '{"source":"x"}', 'application/json; charset=utf-16', 415, 'MEDIA_TYPE_UNSUPPORTED'],
     ['a form of a browser', 'source=x', 'application/x-www-form-urlencoded', 415, 'MEDIA_TYPE_UNSUPPORTED'],
-  ])('with %s is refused', async (_what, text, type, status, code) => {
+  ])('with %s is refused', async (...row) => {
+    const [, text, type, status, code] = row;
     expect(await call('/v1/notes', json(text, type))).toMatchObject({ status, body: { code } });
   });
 

@@ -31,7 +31,8 @@ describe('routing', () => {
     ['POST', '/v1/pdf', 410, 'ROUTE_RETIRED'],
     ['POST', '/v1/extract/describe', 410, 'ROUTE_RETIRED'],
     ['GET', '/v1/screenshot', 405, 'METHOD_NOT_ALLOWED'],
-  ])('answers %s %s with %i %s in JSON', async (method, path, status, code) => {
+  ])('answers %s %s with %i %s in JSON', async (...row) => {
+    const [method, path, status, code] = row;
     const response = await faces.fetch(path, { method, headers: AUTH });
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     const body = (await response.json()) as Record<string, unknown>;

@@ -122,7 +122,7 @@ describe.each(databaseKinds)('jobs in $kind', (databases) => {
     await jobs.fail(jobId, 'URL_BLOCKED', 'The address may not be fetched from here.');
     const started = performance.now();
     expect(await waiting).toMatchObject({ status: 'failed' });
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(900);
     expect(await jobs.waitForEnd(jobId, never)).toMatchObject({ status: 'failed' });
   });
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { sha256Hex } from '../../src/core/schema.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
@@ -37,7 +38,14 @@ export default defineTool({
     const url = `${baseUrl}/v1/extract/${bundle_id}/download`;
     const filename = `${bundle_id}.zip`;
     const { etag, sizeBytes, stream } = archive;
-    attach({ stream, mediaType: 'application/zip', filename, sizeBytes, etag, uri: url });
+    attach({
+      stream: () => Readable.from(stream(), { objectMode: false }),
+      mediaType: 'application/zip',
+      filename,
+      sizeBytes,
+      etag,
+      uri: url,
+    });
     return { bundle_id, manifest_sha256: record.manifestSha256, filename, url, size: sizeBytes, etag };
   },
 });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import type { RenderOptions } from '../../domain/capture/port.ts';
 import { USER_AGENT } from '../../domain/capture/visitor.ts';
+import { EGRESS_SIGN_IN_URL } from '../../domain/egress/browser-args.ts';
 import type { EgressProxy, ProxySession } from '../../domain/egress/port.ts';
 
 /** The process that showed the page ended. */
@@ -50,5 +51,16 @@ export async function openTab(
   });
   // Watched only while a visit runs: a crash before or after it is nobody's.
   crashed.catch(() => undefined);
-  return { context, page, cdp: await context.newCDPSession(page), crashed, closedPopups: () => popups };
+  const cdp = await context.newCDPSession(page);
+  await signIn(cdp);
+  return { context, page, cdp, crashed, closedPopups: () => popups };
+}
+
+/**
+ * Make the browser learn the proxy's credential. It asks for one at the first request that may ask; a page
+ * whose first request is an image from elsewhere may not, and would see 407 in its place.
+ */
+async function signIn(cdp: CDPSession): Promise<void> {
+  const expression = `fetch('${EGRESS_SIGN_IN_URL}', { mode: 'no-cors' }).catch(() => undefined)`;
+  await cdp.send('Runtime.evaluate', { expression, awaitPromise: true });
 }

@@ -7,16 +7,18 @@ const MAX_SIDE = 120;
 /** Fewer shapes are no text to go by. */
 const MIN_LETTERS = 10;
 
-/** Median height of the separate shapes of letter size on a page, in pixels; null when there are too few. */
+/**
+ * Median of the longer sides of the separate shapes of letter size on a page, in pixels; null when there are
+ * too few. Between x-height and height of capitals, whichever way the page is turned.
+ */
 export function letterHeightOf(image: GreyImage): number | null {
   const heights = shapesOf(inkMask(image), image.width)
-    .filter(({ width, height }) => isLetterSide(width) && isLetterSide(height))
-    .map(({ height }) => height)
+    .filter(({ width, height }) => Math.min(width, height) >= MIN_SIDE)
+    .map(({ width, height }) => Math.max(width, height))
+    .filter((height) => height <= MAX_SIDE)
     .sort((left, right) => left - right);
   return heights.length < MIN_LETTERS ? null : (heights[heights.length >> 1] ?? null);
 }
-
-const isLetterSide = (side: number): boolean => side >= MIN_SIDE && side <= MAX_SIDE;
 
 interface Shape {
   readonly width: number;

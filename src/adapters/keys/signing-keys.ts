@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import { fromHex, toHex } from '../../core/bytes.ts';
 import { type Clock, systemClock, toTimestamp } from '../../core/clock.ts';
 import { EvidenceError } from '../../core/error.ts';
@@ -28,11 +27,6 @@ export interface SigningKeys {
   /** Signs with the key in force. */
   readonly signer: Signer;
   readonly directory: KeyDirectory;
-  /**
-   * 32 bytes that encrypt secrets of waiting jobs, the same on every node with the same signing key.
-   * Another key in force: what waits cannot be read any more.
-   */
-  readonly jobSecretKey: Uint8Array;
 }
 
 /** Setting in which the nodes of one database tell each other which keys there are. */
@@ -70,7 +64,6 @@ export async function openSigningKeys(options: SigningKeysOptions): Promise<Sign
   return {
     signer: createLocalSigner({ privateKey: active.privateKey, keyId: active.record.key_id }),
     directory: { list: async () => keys.map(toRecord) },
-    jobSecretKey: new Uint8Array(hkdfSync('sha256', active.privateKey, '', 'affiant-job-secrets/v1', 32)),
   };
 }
 

@@ -52,6 +52,7 @@ export function startChild({ script, args }: ChildScript): Child {
   const kill = async (): Promise<void> => {
     state.isDead = true;
     if (child.exitCode !== null || child.signalCode !== null) return;
+    child.ref();
     child.kill('SIGKILL');
     await once(child, 'exit');
   };

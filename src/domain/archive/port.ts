@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { BundleReader } from '../bundle/port.ts';
 
 /** One bundle as a ZIP, not yet read. */
@@ -6,7 +5,8 @@ export interface Archive {
   /** Digest of core and seals, hex: the same state gives the same bytes. */
   readonly etag: string;
   readonly sizeBytes: number;
-  readonly stream: () => Readable;
+  /** The bytes, once for each call. Leaving the iteration early releases the files. */
+  readonly stream: () => AsyncIterable<Uint8Array>;
 }
 
 /** Writes deterministic archives (evidence-format.md 1). */

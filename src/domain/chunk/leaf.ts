@@ -25,7 +25,7 @@ export interface ChunkPlace {
  *
  * @see evidence-format.md 4
  */
-export const chunkEntry = ({ artifactSha256, index, chunk }: ChunkPlace, bytes: Uint8Array): Uint8Array =>
+const chunkEntry = ({ artifactSha256, index, chunk }: ChunkPlace, bytes: Uint8Array): Uint8Array =>
   concatBytes(
     utf8(`affiant-chunk/v1\n${artifactSha256}\n${index}\n${chunk.start}-${chunk.end}\n${chunk.salt}\n`),
     bytes,

@@ -19,7 +19,7 @@ export const EGRESS_BROWSER_ARGS: readonly string[] = [
   '--proxy-bypass-list=<-loopback>',
   // Chromium never resolves or dials a name or a literal itself, only the proxy's own address.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-  // No UDP past the proxy. Recent Chromium knows the first name only, older ones the second.
+  // No UDP past the proxy. Renamed after Chromium 153: 156 knows the first name only, 153 the second.
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',

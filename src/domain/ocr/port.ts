@@ -8,6 +8,9 @@ export interface Box {
   readonly height: number;
 }
 
+/** Degrees clockwise. */
+export type Turn = 0 | 90 | 180 | 270;
+
 /** A word as it was read. */
 export interface OcrWord {
   readonly text: string;
@@ -20,8 +23,8 @@ export interface OcrWord {
 /**
  * What was read on one page.
  *
- * Boxes refer to the upright page: the image as its EXIF orientation shows it, straightened by
- * `skewDegrees`, then turned by `turnDegrees`, in the resolution in which it came.
+ * Boxes refer to the upright page: the image as its EXIF orientation shows it, its skew taken out,
+ * then turned by `turnDegrees`, in the resolution in which it came.
  */
 export interface OcrPage {
   /** Lines in reading order, paragraphs apart by an empty line; empty when nothing was read. */
@@ -33,9 +36,9 @@ export interface OcrPage {
   readonly textHeight: number;
   readonly width: number;
   readonly height: number;
-  /** Clockwise. */
-  readonly turnDegrees: 0 | 90 | 180 | 270;
-  /** Clockwise, between -15 and 15. */
+  /** Turn that made the text upright. */
+  readonly turnDegrees: Turn;
+  /** How far the lines were inclined clockwise, -15 to 15 in tenths; taken out before. */
   readonly skewDegrees: number;
 }
 

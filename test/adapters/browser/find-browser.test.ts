@@ -48,14 +48,11 @@ describe('findBrowser', () => {
   it('finds a browser on the path and passes over one that does not answer', async () => {
     await plant('chromium', 'exit 127');
     const chrome = await plant('google-chrome', 'echo "Google Chrome 150.0.1.2 beta"');
-    const found = await findBrowser({
-      ...nothing(),
-      env: { PATH: `${folder}:/bin:/usr/bin` },
-      wellKnownPaths: [],
+    expect(await findBrowser({ ...nothing(), env: { PATH: folder } })).toMatchObject({
+      kind: 'installed',
+      executablePath: chrome,
+      version: 'Google Chrome 150.0.1.2',
     });
-    expect(found.kind === 'installed' && [chrome, '/usr/bin/chromium'].includes(found.executablePath)).toBe(
-      true,
-    );
   });
 
   it("falls back to Playwright's own", async () => {

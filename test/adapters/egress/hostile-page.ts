@@ -7,10 +7,10 @@ export interface ForbiddenPorts {
   readonly turn: number;
 }
 
-/** Paths that the page and its scripts ask of the forbidden web site, one per way out. */
+/** Paths that every Chromium asks of the forbidden web site, one per way out. The favicon is not: the headless shell has none. */
 export const ATTEMPTS =
   `iframe img img-redirect css-url css-import font preload prefetch script module object embed
-  video poster favicon form fetch xhr beacon event-source worker-fetch worker-import worker-script
+  video poster form fetch xhr beacon event-source worker-fetch worker-import worker-script
   service-worker-fetch frame-meta frame-script frame-302 popup`.split(/\s+/);
 
 /** A site that tries every way to the forbidden ports. @returns the body and type of a path. */

@@ -8,7 +8,7 @@ import type { HtmlAnswer, HtmlTask } from './html-worker.ts';
 const MAX_HTML_BYTES = 8 * 1024 * 1024;
 /** The article finder's time can grow with the square of the page: it gets small pages and little time. */
 const MAX_ARTICLE_BYTES = 1024 * 1024;
-const ARTICLE_LIMITS = { deadlineMs: 3_000 };
+const ARTICLE_LIMITS = { cpuMs: 3_000 };
 
 /** Below this share of the page's letters, a short "article" is more likely a mistake than an article. */
 const MIN_ARTICLE_SHARE = 0.25;
@@ -27,7 +27,7 @@ export function createHtmlParser(): HtmlParser {
   const pool = createWorkerPool({
     script: new URL('./html-worker.ts', import.meta.url),
     size: 2,
-    limits: { deadlineMs: 20_000, memoryMb: 768 },
+    limits: { cpuMs: 10_000, memoryMb: 768 },
   });
   const runPage = (task: HtmlTask, signal: AbortSignal) => pool.run(task, signal) as Promise<HtmlAnswer>;
   const runArticle = async (task: HtmlTask, signal: AbortSignal): Promise<HtmlAnswer | null> => {

@@ -13,12 +13,12 @@ export interface PdfParser {
   close(): Promise<void>;
 }
 
-/** A parser with two threads of at most 1 GiB and 30 s a document. */
+/** A parser with two threads of at most 1 GiB and 30 s of CPU time a document. */
 export function createPdfParser(): PdfParser {
   const pool = createWorkerPool({
     script: new URL('./pdf-worker.ts', import.meta.url),
     size: 2,
-    limits: { deadlineMs: 30_000, memoryMb: 1_024 },
+    limits: { cpuMs: 30_000, memoryMb: 1_024 },
   });
   return {
     async pdfText(bytes, range, signal) {

@@ -13,7 +13,7 @@ export function createTextDescriber(): TextDescriber {
   const pool = createWorkerPool({
     script: new URL('./text-worker.ts', import.meta.url),
     size: 1,
-    limits: { deadlineMs: 30_000, memoryMb: 512 },
+    limits: { cpuMs: 10_000, memoryMb: 512 },
   });
   return {
     describeText: async (text, signal) => (await pool.run(text, signal)) as TextFacts,

@@ -2,14 +2,17 @@ import { Worker } from 'node:worker_threads';
 import { EvidenceError } from '../../../core/error.ts';
 import type { TaskReply } from './protocol.ts';
 
-/** How often the memory of a busy worker is looked at. */
-const MEMORY_CHECK_MS = 250;
+/** How often a busy worker is looked at. */
+const CHECK_MS = 250;
+/** A task may take this many times its CPU time by the clock: a busy machine is no fault of the document. */
+const PATIENCE = 4;
 /** Parsers make many objects at once; with V8's default a third of their time is spent moving them. */
 const YOUNG_HEAP_MB = 96;
 
 /** What one task may use. */
 export interface TaskLimits {
-  readonly deadlineMs: number;
+  /** CPU time of its thread, counted from the first look at it. */
+  readonly cpuMs: number;
   /** Heap and array buffers together. V8's own limit knows only the heap. */
   readonly memoryMb: number;
 }
@@ -20,7 +23,7 @@ export interface ParserWorker {
    * Runs one task; never two at a time.
    *
    * @throws `DOCUMENT_TOO_LARGE` when a limit kills the worker, `DOCUMENT_CORRUPT` when it crashes,
-   *   `DEADLINE_EXCEEDED` when `signal` aborts. The worker is dead after each of these.
+   *   `DEADLINE_EXCEEDED` when the machine is too slow or `signal` aborts. It is dead after each of these.
    */
   run(task: unknown, limits: TaskLimits, signal: AbortSignal): Promise<unknown>;
   kill(): Promise<void>;
@@ -98,12 +101,8 @@ async function outcomeOf(
   const onError = (cause: unknown) => resolve(crashed(cause, limits));
   const onExit = () => resolve(new EvidenceError('DOCUMENT_CORRUPT'));
   const onAbort = () => resolve(abortError(signal));
-  const deadline = setTimeout(() => resolve(tooLarge({ limit_ms: limits.deadlineMs })), limits.deadlineMs);
-  const memory = setInterval(() => {
-    void memoryMbOf(thread).then((used) => {
-      if (used > limits.memoryMb) resolve(tooLarge({ limit_mb: limits.memoryMb }));
-    });
-  }, MEMORY_CHECK_MS);
+  const deadline = setTimeout(() => resolve(new EvidenceError('DEADLINE_EXCEEDED')), limits.cpuMs * PATIENCE);
+  const guard = setInterval(createGuard(thread, limits, resolve), CHECK_MS);
   thread.once('message', resolve);
   thread.once('error', onError);
   thread.once('exit', onExit);
@@ -114,20 +113,28 @@ async function outcomeOf(
     return await promise;
   } finally {
     clearTimeout(deadline);
-    clearInterval(memory);
+    clearInterval(guard);
     thread.off('message', resolve).off('error', onError).off('exit', onExit);
     signal.removeEventListener('abort', onAbort);
   }
 }
 
-/** Answered by an interrupt, so also while the thread is deep in a loop; 0 once it is gone. */
-async function memoryMbOf(thread: Worker): Promise<number> {
-  try {
-    const heap = await thread.getHeapStatistics();
-    return (heap.used_heap_size + heap.external_memory) / 2 ** 20;
-  } catch {
-    return 0;
-  }
+/** Looks at what a thread uses, and calls `kill` when that is more than its limits. */
+function createGuard(thread: Worker, limits: TaskLimits, kill: (reason: EvidenceError) => void): () => void {
+  let cpuMsBefore: number | undefined;
+  const check = async (): Promise<void> => {
+    // Both are answered by an interrupt, so also while the thread is deep in a loop.
+    const [heap, cpu] = await Promise.all([thread.getHeapStatistics(), thread.cpuUsage()]);
+    const memoryMb = (heap.used_heap_size + heap.external_memory) / 2 ** 20;
+    const cpuMs = (cpu.user + cpu.system) / 1_000;
+    cpuMsBefore ??= cpuMs;
+    if (memoryMb > limits.memoryMb) kill(tooLarge({ limit_mb: limits.memoryMb }));
+    if (cpuMs - cpuMsBefore > limits.cpuMs) kill(tooLarge({ limit_cpu_ms: limits.cpuMs }));
+  };
+  return () => {
+    // It rejects once the thread is gone; then 'exit' has told so.
+    check().catch(() => undefined);
+  };
 }
 
 function crashed(cause: unknown, limits: TaskLimits): EvidenceError {

@@ -5,6 +5,7 @@ import { EvidenceError } from '../../../../src/core/error.ts';
 export type StubbornTask =
   | 'echo'
   | 'spin'
+  | 'wait'
   | 'heap'
   | 'buffers'
   | 'throw'
@@ -23,6 +24,7 @@ const hoard: unknown[] = [];
 const ACTIONS: Readonly<Record<StubbornTask, () => unknown>> = {
   echo: () => 'echo',
   spin: () => endless(() => undefined),
+  wait: () => new Promise(() => undefined),
   heap: () => endless(() => hoard.push(Array.from({ length: 1_000 }, () => ({})))),
   buffers: () => endless(() => hoard.length < 100 && hoard.push(new Uint8Array(8 << 20).fill(1))),
   throw: () => {

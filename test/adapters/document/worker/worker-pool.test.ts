@@ -10,7 +10,7 @@ function start(size = 1): (task: StubbornTask, signal?: AbortSignal) => Promise<
   pool = createWorkerPool({
     script: new URL('./stubborn-worker.ts', import.meta.url),
     size,
-    limits: { deadlineMs: 5_000, memoryMb: 64 },
+    limits: { cpuMs: 5_000, memoryMb: 64 },
   });
   return (task, signal = never) => pool.run(task, signal);
 }
@@ -43,11 +43,20 @@ describe('a pool', () => {
     await expect(run('throw')).rejects.toMatchObject({ message: expect.not.stringContaining('text of') });
   });
 
-  it('kills a worker at its deadline', async () => {
+  it('kills a worker that used up its CPU time', async () => {
     const run = start();
-    await run('echo');
-    const late = pool.run('spin', never, { deadlineMs: 100 });
-    await expect(late).rejects.toMatchObject({ code: 'DOCUMENT_TOO_LARGE', details: { limit_ms: 100 } });
+    const endless = pool.run('spin', never, { cpuMs: 1_000 });
+    await expect(endless).rejects.toMatchObject({
+      code: 'DOCUMENT_TOO_LARGE',
+      details: { limit_cpu_ms: 1_000 },
+    });
+    expect(await run('echo')).toBe('echo');
+  });
+
+  it('blames the machine, not the document, when a worker only waits', async () => {
+    const run = start();
+    const waiting = pool.run('wait', never, { cpuMs: 100 });
+    await expect(waiting).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
     expect(await run('echo')).toBe('echo');
   });
 
