@@ -25,7 +25,7 @@ export interface HttpParts extends McpParts {
   readonly readiness: () => Readiness;
 }
 
-export interface FaceConfiguration {
+interface FaceConfiguration {
   /** Base of links and the one host that is served besides loopback; without trailing slash. */
   readonly baseUrl: string;
   /** Version of this service. */

@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { EvidenceError } from '../src/core/error.ts';
 import type { Attachment, Tool } from '../src/operation/define-tool.ts';
 import type { CallResult } from '../src/operation/pipeline.ts';
 import { hasCurrent } from './entity-tag.ts';
@@ -36,8 +35,7 @@ async function sendAttachment(
   attachment: Attachment | null,
   { req, res }: { req: Request; res: Response },
 ): Promise<void> {
-  if (!attachment)
-    throw new EvidenceError('INTERNAL', undefined, { cause: new Error('the tool attached nothing') });
+  if (!attachment) throw new TypeError('the tool attached nothing');
   const { stream, mediaType, filename, sizeBytes, etag } = attachment;
   res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
   res.setHeader('Cache-Control', 'private, no-cache');

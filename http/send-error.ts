@@ -4,7 +4,7 @@ import { errorBody } from '../src/projection/error-body.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** Answer a failure as JSON, or cut the connection when an answer has begun already. */
-export function sendError(res: Response, error: EvidenceError): void {
+function sendError(res: Response, error: EvidenceError): void {
   if (res.headersSent) {
     res.destroy();
     return;

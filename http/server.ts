@@ -21,6 +21,11 @@ export interface HttpFace {
   close(graceMs: number): Promise<void>;
 }
 
+interface Endpoints {
+  readonly mcp: McpEndpoint;
+  readonly sse: McpEndpoint;
+}
+
 /** A whole request must have arrived by then: 4 MiB at 40 kB/s. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -29,7 +34,7 @@ const IDLE_SWEEP_MS = 50;
 /** REST, MCP over HTTP (both eras and SSE) and discovery on one server. */
 export function createHttpServer(parts: HttpParts): HttpFace {
   const faceOf = createFaces(parts);
-  const endpoints = [mcpEndpoint(parts, faceOf), sseEndpoint(parts, faceOf({}))];
+  const endpoints = { mcp: mcpEndpoint(parts, faceOf), sse: sseEndpoint(parts, faceOf({})) };
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
     createApplication(parts, endpoints),
@@ -38,7 +43,7 @@ export function createHttpServer(parts: HttpParts): HttpFace {
   return { server, close: (graceMs) => closeServer(server, endpoints, graceMs) };
 }
 
-function createApplication(parts: HttpParts, endpoints: readonly McpEndpoint[]): Express {
+function createApplication(parts: HttpParts, endpoints: Endpoints): Express {
   const { baseUrl } = parts.configuration;
   const app = express();
   app.disable('x-powered-by');
@@ -46,7 +51,7 @@ function createApplication(parts: HttpParts, endpoints: readonly McpEndpoint[]):
   app.set('query parser', 'simple');
   app.use(assignRequestId, neverSniff, guardHost(baseUrl));
   app.use(['/mcp', '/sse', '/messages'], guardOrigin(baseUrl));
-  for (const { router } of endpoints) app.use(router);
+  app.use(endpoints.mcp.router, endpoints.sse.router);
   app.use(allowAnyOrigin, discoveryRoutes(parts), retiredRoutes(), restRoutes(parts));
   app.use(() => {
     throw new EvidenceError('ROUTE_UNKNOWN');
@@ -60,16 +65,15 @@ const neverSniff: RequestHandler = (_req, res, next) => {
   next();
 };
 
-async function closeServer(
-  server: Server,
-  endpoints: readonly McpEndpoint[],
-  graceMs: number,
-): Promise<void> {
+async function closeServer(server: Server, endpoints: Endpoints, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that becomes idle after `close` would otherwise live until its keep-alive ends.
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  await Promise.all([closed, ...endpoints.map((endpoint) => endpoint.close())]);
+  // SSE streams never end by themselves; a call under way over POST may take its grace.
+  await endpoints.sse.close();
+  await closed;
+  await endpoints.mcp.close();
   clearInterval(sweep);
   clearTimeout(cut);
 }

@@ -10,7 +10,9 @@ import { ensureProgram } from './support/debian.ts';
 import { startSite } from './support/site.ts';
 
 const root = new URL('..', import.meta.url).pathname;
-const hasTools = (await Promise.all(['jq', 'unzip', 'curl'].map((name) => ensureProgram(name)))).every(Boolean);
+const hasTools = (await Promise.all(['jq', 'unzip', 'curl'].map((name) => ensureProgram(name)))).every(
+  Boolean,
+);
 
 /** Shell snippets of a page that are marked to be run, in order. */
 async function snippets(page: string): Promise<string[]> {
@@ -20,18 +22,30 @@ async function snippets(page: string): Promise<string[]> {
 
 async function markdownPages(): Promise<string[]> {
   const docs = await readdir(join(root, 'resources/docs'), { recursive: true });
-  return ['README.md', 'SKILL.md', 'CHANGELOG.md', ...docs.filter((name) => name.endsWith('.md')).map((name) => `resources/docs/${name}`)];
+  return [
+    'README.md',
+    'SKILL.md',
+    'CHANGELOG.md',
+    ...docs.filter((name) => name.endsWith('.md')).map((name) => `resources/docs/${name}`),
+  ];
 }
 
 it.skipIf(!hasTools)('the shell snippets of the README do what they say', { timeout: 120_000 }, async () => {
-  const site = await startSite({ '/': { headers: { 'content-type': 'text/html' }, body: '<title>Example</title><p>An example page.</p>' } });
+  const site = await startSite({
+    '/': { headers: { 'content-type': 'text/html' }, body: '<title>Example</title><p>An example page.</p>' },
+  });
   const service = await startTestService();
   // Below node_modules, so that `import … from "viem"` finds the project's own as it does in a clone.
   const folder = await mkdtemp(join(root, 'node_modules', '.readme-'));
   try {
-    const script = (await snippets('README.md')).join('\n').replaceAll('https://example.com/', `${site.url}/`);
+    const script = (await snippets('README.md'))
+      .join('\n')
+      .replaceAll('https://example.com/', `${site.url}/`);
     const env = { ...process.env, BASE: service.baseUrl, KEY };
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: folder,
+      env,
+    });
     expect(stdout).toContain('"verified": true');
     expect(stdout).toMatch(/signed by 0x[0-9a-fA-F]{40}/);
   } finally {
@@ -46,7 +60,8 @@ it('every link between pages leads somewhere', async () => {
   for (const page of await markdownPages()) {
     const text = await readFile(join(root, page), 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
-      if (!/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(page), target))) broken.push(`${page}: ${target}`);
+      if (!/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(page), target)))
+        broken.push(`${page}: ${target}`);
     }
   }
   expect(broken).toEqual([]);
@@ -58,7 +73,8 @@ it('every error code that a page names is in the registry', async () => {
   const unknown: string[] = [];
   for (const page of ['SKILL.md', 'README.md', 'resources/docs/errors.md']) {
     const text = await readFile(join(root, page), 'utf8');
-    for (const [, name = ''] of text.matchAll(names)) if (!(name in ERRORS) && !others.test(name)) unknown.push(`${page}: ${name}`);
+    for (const [, name = ''] of text.matchAll(names))
+      if (!(name in ERRORS) && !others.test(name)) unknown.push(`${page}: ${name}`);
   }
   expect(unknown).toEqual([]);
 });

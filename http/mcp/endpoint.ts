@@ -10,7 +10,8 @@ import { credentialsOf } from '../credentials.ts';
 import type { McpParts } from '../parts.ts';
 import { requestIdOf } from '../request-id.ts';
 import { jsonLimit } from '../upload-size.ts';
-import type { McpCaller, McpFace } from './face.ts';
+import type { McpCaller } from './caller.ts';
+import type { McpFace } from './face.ts';
 import { createLegacyServer } from './legacy-server.ts';
 import { createModernServer } from './modern-server.ts';
 import { selectionOf } from './selection.ts';
@@ -18,7 +19,7 @@ import { selectionOf } from './selection.ts';
 /** A mounted endpoint. */
 export interface McpEndpoint {
   readonly router: Router;
-  /** Ends what is under way. */
+  /** Ends what is under way and every open stream. */
   close(): Promise<void>;
 }
 
@@ -49,7 +50,7 @@ export function mcpEndpoint(parts: McpParts, faceOf: (selection: ToolSelection) 
   };
   for (const path of ['/mcp', '/mcp/readonly', '/mcp/x/:family'])
     router.route(path).post(post).all(refuseOtherMethods);
-  router.use(['/mcp'], answerRpcErrors(parts.onFault));
+  router.use('/mcp', answerRpcErrors(parts.onFault));
   return { router, close: modern.close };
 }
 

@@ -1,6 +1,5 @@
 import { EvidenceError, toEvidenceError } from '../../src/core/error.ts';
 import { availablePrompts, type Prompt } from '../../src/operation/define-prompt.ts';
-import type { Credentials } from '../../src/operation/ports.ts';
 import { errorResult, type McpErrorResult } from '../../src/projection/error-body.ts';
 import { callResult, type McpCallResult } from '../../src/projection/mcp-result.ts';
 import {
@@ -11,17 +10,12 @@ import {
 } from '../../src/projection/mcp-tools.ts';
 import type { McpParts } from '../parts.ts';
 import { assertUploadSize } from '../upload-size.ts';
+import type { McpCaller } from './caller.ts';
 import { createResourceFace, type ResourceFace } from './resource-face.ts';
 import { invalidParams } from './rpc-fault.ts';
 
-/** Who sent a message, and the id it is traced by. */
-export interface McpCaller {
-  readonly credentials: Credentials;
-  readonly requestId: string;
-}
-
 /** One call of a tool as a transport delivered it. */
-export interface ToolCall {
+interface ToolCall {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
   readonly signal: AbortSignal;
@@ -44,7 +38,7 @@ export interface McpFace {
 export function createFaces(parts: McpParts): (selection: ToolSelection) => McpFace {
   const { catalogue } = parts;
   const projected = new Map(catalogue.tools.map((tool) => [tool, projectMcpTool(tool)]));
-  const prompts = availablePrompts(parts.prompts, catalogue);
+  const prompts = availablePrompts(parts.prompts, catalogue.byName);
   const resources = createResourceFace(parts);
   const server = { name: 'affiant', title: 'Affiant', version: parts.configuration.version };
   return (selection) => {

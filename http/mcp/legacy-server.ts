@@ -11,7 +11,8 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { McpCaller, McpFace } from './face.ts';
+import type { McpCaller } from './caller.ts';
+import type { McpFace } from './face.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { relayProgress } from './progress.ts';
 

@@ -1,5 +1,6 @@
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
-import type { McpCaller, McpFace } from './face.ts';
+import type { McpCaller } from './caller.ts';
+import type { McpFace } from './face.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { relayProgress } from './progress.ts';
 import type { Era } from './rpc-fault.ts';

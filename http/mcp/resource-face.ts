@@ -5,7 +5,7 @@ import {
   type ResourceContent,
 } from '../../src/operation/define-resource.ts';
 import type { McpParts } from '../parts.ts';
-import type { McpCaller } from './face.ts';
+import type { McpCaller } from './caller.ts';
 import { type Era, resourceFault, unknownResource } from './rpc-fault.ts';
 
 /** Resources as MCP lists and reads them. */
@@ -52,7 +52,7 @@ export function createResourceFace(parts: McpParts): ResourceFace {
       try {
         return contents(uri, await readResource(parts, uri, reader));
       } catch (thrown) {
-        throw resourceFault(thrown, reader);
+        throw resourceFault(thrown, { ...reader, uri });
       }
     },
   };

@@ -23,13 +23,13 @@ const rpcFault = (code: number, message: string, data?: unknown): RpcFault =>
 export const invalidParams = (message: string, data?: unknown): RpcFault =>
   rpcFault(INVALID_PARAMS, message, data);
 
-/** A failure to read a resource. */
+/** A failure to read the resource `uri`. */
 export function resourceFault(
   thrown: unknown,
-  { era, requestId }: { era: Era; requestId: string },
+  { uri, era, requestId }: { uri: string; era: Era; requestId: string },
 ): RpcFault {
   const error = toEvidenceError(thrown);
-  const data = { [ERROR_META]: errorBody(error, requestId) };
+  const data = { uri, [ERROR_META]: errorBody(error, requestId) };
   const isAbsent = error.status === 404 || error.status === 400;
   const absent = era === 'legacy' ? RESOURCE_NOT_FOUND : INVALID_PARAMS;
   return rpcFault(isAbsent ? absent : SERVER_ERROR, `${error.code}: ${error.message}`, data);

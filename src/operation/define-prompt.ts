@@ -1,7 +1,5 @@
-import type { Catalogue } from './catalogue.ts';
-
 /** One argument of a prompt. */
-export interface PromptArgument {
+interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
@@ -23,6 +21,6 @@ export interface Prompt {
 /** Identity function: types the literal beside it. */
 export const definePrompt = (prompt: Prompt): Prompt => prompt;
 
-/** Prompts whose every tool is in the catalogue. */
-export const availablePrompts = (prompts: readonly Prompt[], catalogue: Catalogue): Prompt[] =>
-  prompts.filter((prompt) => prompt.tools.every((tool) => catalogue.byName.has(tool)));
+/** Prompts whose every tool is among `tools`. */
+export const availablePrompts = (prompts: readonly Prompt[], tools: ReadonlyMap<string, unknown>): Prompt[] =>
+  prompts.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));

@@ -1,10 +1,12 @@
 import type { BundleStore } from '../domain/bundle/port.ts';
-import type { CallResult } from './pipeline.ts';
 
 /** What a resource may reach. Everything of an owner goes through `call`, and so through the pipeline. */
 export interface ResourceContext {
   /** Call an operation with the reader's own credentials. @throws EvidenceError as the operation does. */
-  readonly call: (operation: string, input: Record<string, unknown>) => Promise<CallResult>;
+  readonly call: (
+    operation: string,
+    input: Record<string, unknown>,
+  ) => Promise<{ readonly output: Record<string, unknown> }>;
   /** Files of bundles. Read them only after `call` has proved whose the bundle is. */
   readonly bundles: Pick<BundleStore, 'open'>;
   /** Pages of documentation (Markdown) by name without extension. */

@@ -6,7 +6,7 @@ const BEGIN = '<!-- operations: generated, do not edit -->';
 const END = '<!-- /operations -->';
 
 /** Markdown tables of every operation, one for each family that has any. */
-export function operationTables(catalogue: Catalogue): string {
+function operationTables(catalogue: Catalogue): string {
   const families = FAMILIES.map((family) => ({
     family,
     tools: catalogue.tools.filter((tool) => tool.family === family),

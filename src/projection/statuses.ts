@@ -25,7 +25,7 @@ const PAID: readonly ErrorCode[] = [
 ];
 
 /** Every code that a call of `tool` over REST may answer: its own and those of the pipeline. */
-export function errorCodesOf(tool: Tool): ErrorCode[] {
+function errorCodesOf(tool: Tool): ErrorCode[] {
   const { rest, auth, price, errors } = tool;
   const codes = new Set<ErrorCode>([...ALWAYS, ...errors]);
   if (auth === 'owner') codes.add('AUTHENTICATION_REQUIRED');
@@ -41,4 +41,4 @@ export const errorStatusesOf = (tool: Tool): Map<number, ErrorCode[]> =>
   new Map([...Map.groupBy(errorCodesOf(tool), (code) => ERRORS[code].status)].toSorted(([a], [b]) => a - b));
 
 /** Whether the operation reads a request body. */
-export const takesBody = ({ rest }: Tool): boolean => rest.method === 'POST' || rest.method === 'PUT';
+const takesBody = ({ rest }: Tool): boolean => rest.method === 'POST' || rest.method === 'PUT';

@@ -32,7 +32,10 @@ beforeAll(async () => {
     '/latin': { headers: { 'content-type': 'text/html' }, body: Buffer.from(page('windows-1252'), 'latin1') },
     '/paper.pdf': {
       headers: { 'content-type': 'application/pdf' },
-      body: buildPdf({ title: 'Paper', pages: Array.from({ length: 12 }, (_, index) => `This is page ${index + 1}.`) }),
+      body: buildPdf({
+        title: 'Paper',
+        pages: Array.from({ length: 12 }, (_, index) => `This is page ${index + 1}.`),
+      }),
     },
   });
   service = await startTestService();
@@ -48,7 +51,9 @@ afterAll(async () => {
 const capture = (json: Json) => service.call('/v1/extract?sync=true', { json });
 
 async function download(bundleId: unknown): Promise<string> {
-  const response = await fetch(`${service.baseUrl}/v1/extract/${bundleId}/download`, { headers: { 'x-api-key': service.env['AFFIANT_BOOTSTRAP_API_KEY'] ?? '' } });
+  const response = await fetch(`${service.baseUrl}/v1/extract/${bundleId}/download`, {
+    headers: { 'x-api-key': service.env['AFFIANT_BOOTSTRAP_API_KEY'] ?? '' },
+  });
   expect(response.status).toBe(200);
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect(bytes.length).toBe(Number(response.headers.get('content-length')));
@@ -73,20 +78,31 @@ describe('a page behind three redirects with a body of 9,000 px', () => {
   });
 
   it('has its redirects, its tiles and its text in the bundle', async () => {
-    const { body: manifest, headers } = await service.call<Json>(`/v1/extract/${bundle['bundle_id']}/manifest`);
+    const { body: manifest, headers } = await service.call<Json>(
+      `/v1/extract/${bundle['bundle_id']}/manifest`,
+    );
     const seen = manifest['capture'] as Json & { redirects: { status: number }[]; page: Json };
     expect(seen.redirects.map(({ status }) => status)).toEqual([301, 302, 307]);
     expect(seen['final_url']).toBe(`${site.url}/utf8`);
     expect(seen.page).toMatchObject({ tiles: 2, truncated: false });
     expect(headers.get('x-manifest-sha256')).toBe(bundle['manifest_sha256']);
     expect(Object.keys(bundle['artifacts'] as Json).toSorted()).toEqual(
-      ['chunks', 'exchanges', 'html', 'markdown', 'pdf', 'screenshot', 'screenshot-01', 'source'].concat('main_content').toSorted(),
+      ['chunks', 'exchanges', 'html', 'markdown', 'pdf', 'screenshot', 'screenshot-01', 'source']
+        .concat('main_content')
+        .toSorted(),
     );
-    expect(bundle['metadata']).toMatchObject({ title: 'Größe', outcome: 'ok', language: 'de', media_type: 'text/html' });
+    expect(bundle['metadata']).toMatchObject({
+      title: 'Größe',
+      outcome: 'ok',
+      language: 'de',
+      media_type: 'text/html',
+    });
   });
 
   it('gives its manifest as raw bytes under the digest', async () => {
-    const response = await fetch(`${service.baseUrl}/v1/extract/${bundle['bundle_id']}/manifest`, { headers: { 'x-api-key': service.env['AFFIANT_BOOTSTRAP_API_KEY'] ?? '' } });
+    const response = await fetch(`${service.baseUrl}/v1/extract/${bundle['bundle_id']}/manifest`, {
+      headers: { 'x-api-key': service.env['AFFIANT_BOOTSTRAP_API_KEY'] ?? '' },
+    });
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(bundle['manifest_sha256']);
   });
@@ -104,11 +120,16 @@ describe('a page behind three redirects with a body of 9,000 px', () => {
     const node = existsSync('/usr/bin/node') ? '/usr/bin/node' : process.execPath;
     await run(node, [join(unpacked, 'verify/verify.mjs'), unpacked, '--signer', trusted]);
     const stranger = `0x${'1'.repeat(40)}`;
-    await expect(run(node, [join(unpacked, 'verify/verify.mjs'), unpacked, '--signer', stranger])).rejects.toMatchObject({ code: 1 });
+    await expect(
+      run(node, [join(unpacked, 'verify/verify.mjs'), unpacked, '--signer', stranger]),
+    ).rejects.toMatchObject({ code: 1 });
   });
 
   it('downloads to the same bytes each time', async () => {
-    const [first, second] = [await readFile(await download(bundle['bundle_id'])), await readFile(await download(bundle['bundle_id']))];
+    const [first, second] = [
+      await readFile(await download(bundle['bundle_id'])),
+      await readFile(await download(bundle['bundle_id'])),
+    ];
     expect(first.equals(second)).toBe(true);
   });
 
@@ -123,7 +144,9 @@ describe('a page behind three redirects with a body of 9,000 px', () => {
 
 it('a windows-1252 page declared only in its meta element keeps its letters', async () => {
   const { body } = await capture({ source: `${site.url}/latin` });
-  const { body: proof } = await service.call(`/v1/extract/${body['bundle_id']}/verify-citation`, { json: { text: QUOTE } });
+  const { body: proof } = await service.call(`/v1/extract/${body['bundle_id']}/verify-citation`, {
+    json: { text: QUOTE },
+  });
   expect(proof).toMatchObject({ verified: true, text_match: 'exact' });
 });
 
@@ -135,26 +158,45 @@ it('a PDF of 12 pages is read page by page, from a URL and as an upload, and can
   form.set('pages', '3-5');
   const sliced = await service.call('/v1/extract?sync=true', { method: 'POST', body: form });
   expect(sliced.body['metadata']).toMatchObject({ pages: 3 });
-  const { body: proof } = await service.call(`/v1/extract/${sliced.body['bundle_id']}/verify-citation`, { json: { text: 'This is page 4.' } });
+  const { body: proof } = await service.call(`/v1/extract/${sliced.body['bundle_id']}/verify-citation`, {
+    json: { text: 'This is page 4.' },
+  });
   expect(proof).toMatchObject({ verified: true });
-  const beyond = await service.call('/v1/extract?sync=true&pages=40-50', { method: 'POST', body: await (await fetch(`${site.url}/paper.pdf`)).arrayBuffer(), headers: { 'content-type': 'application/pdf' } });
+  const beyond = await service.call('/v1/extract?sync=true&pages=40-50', {
+    method: 'POST',
+    body: await (await fetch(`${site.url}/paper.pdf`)).arrayBuffer(),
+    headers: { 'content-type': 'application/pdf' },
+  });
   expect([beyond.status, beyond.body['code']]).toEqual([422, 'PAGES_OUT_OF_RANGE']);
 });
 
 it('without sync the answer is a job that ends with the bundle', async () => {
-  const { status, headers, body } = await service.call('/v1/extract', { json: { source: `${site.url}/utf8`, include: ['markdown'] } });
+  const { status, headers, body } = await service.call('/v1/extract', {
+    json: { source: `${site.url}/utf8`, include: ['markdown'] },
+  });
   expect(status).toBe(202);
   expect(headers.get('location')).toBe(body['poll_url']);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   const job = await untilEnded(service, String(body['job_id']));
-  expect(job).toMatchObject({ status: 'complete', progress_pct: 100, error: null, result: { status: 'complete' } });
+  expect(job).toMatchObject({
+    status: 'complete',
+    progress_pct: 100,
+    error: null,
+    result: { status: 'complete' },
+  });
   expect((job['result'] as Json)['bundle_id']).toBe(job['bundle_id']);
 });
 
 it('store=false answers the text and keeps nothing', async () => {
-  const { status, body } = await service.call('/v1/extract', { json: { source: `${site.url}/utf8`, store: false } });
+  const { status, body } = await service.call('/v1/extract', {
+    json: { source: `${site.url}/utf8`, store: false },
+  });
   expect(status).toBe(200);
-  expect(body).toMatchObject({ status: 'complete', untrusted: true, markdown: expect.stringContaining(QUOTE) });
+  expect(body).toMatchObject({
+    status: 'complete',
+    untrusted: true,
+    markdown: expect.stringContaining(QUOTE),
+  });
   expect(body['bundle_id']).toBeUndefined();
   expect(createHash('sha256').update(String(body['markdown'])).digest('hex')).toBe(body['text_sha256']);
 });
@@ -169,7 +211,9 @@ it('a changed artifact is found: 409 with its name, and the manifest is still se
   expect(body['tampered']).toContain('markdown');
   const quick = await service.call(`/v1/extract/${bundle['bundle_id']}/verify?quick=true`);
   expect([quick.status, quick.body['verified']]).toEqual([200, true]);
-  const citation = await service.call(`/v1/extract/${bundle['bundle_id']}/verify-citation`, { json: { text: QUOTE } });
+  const citation = await service.call(`/v1/extract/${bundle['bundle_id']}/verify-citation`, {
+    json: { text: QUOTE },
+  });
   expect(citation.status).toBe(409);
 });
 

@@ -63,7 +63,9 @@ async function lint(value: unknown): Promise<string> {
 
 describe('the OpenAPI document', () => {
   it('passes redocly’s strict rules, for fake tools and for the real ones', { timeout: 60_000 }, async () => {
-    expect(await lint({ ...document, paths: { '/v1/x': { get: {} } } }), 'the linter lints').not.toBe('valid');
+    expect(await lint({ ...document, paths: { '/v1/x': { get: {} } } }), 'the linter lints').not.toBe(
+      'valid',
+    );
     expect(await lint(document)).toBe('valid');
     expect(await lint(buildOpenapi(await loadCatalogue(`${root}tools`), identity))).toBe('valid');
   });

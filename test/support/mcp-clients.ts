@@ -21,13 +21,13 @@ export interface AnyClient {
   close(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly onprogress?: (progress: { progress: number; message?: string }) => void;
   readonly signal?: AbortSignal;
 }
 
 /** Result of a tool call as clients see it. */
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly isError?: boolean;
   readonly content: {
     type: string;

@@ -9,9 +9,6 @@ const LAUNCH_TIMEOUT_MS = 30_000;
 /** How long a browser may take to end by itself before it is killed. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** The crash reporter leaves the process group and would outlive a kill. */
-const LIFE_ARGS = ['--disable-crashpad-for-testing'];
-
 /** Process ids mean something on one host only, and folders may be shared. */
 const PROFILE_PREFIX = `chromium-${hostname()}-`;
 
@@ -56,7 +53,7 @@ export async function launchBrowser({
     const owner = await chromium.launchPersistentContext(profile, {
       executablePath: program.executablePath,
       artifactsDir: profile,
-      args: [...EGRESS_BROWSER_ARGS, ...LIFE_ARGS],
+      args: [...EGRESS_BROWSER_ARGS],
       chromiumSandbox: sandbox,
       env: { ...program.env, HOME: profile, TMPDIR: profile },
       headless: true,

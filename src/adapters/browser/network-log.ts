@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from 'playwright';
 import type { PageSnapshot } from '../../domain/capture/port.ts';
-import type { ProxiedExchange } from '../../domain/egress/port.ts';
+import type { ProxySession } from '../../domain/egress/port.ts';
 
 /** Kept open by design, or not part of the page: no reason to wait. */
 const STREAMS = new Set(['eventsource', 'websocket', 'media', 'ping']);
@@ -52,11 +52,18 @@ export class NetworkLog {
     return isBusy ? 0 : now - this.#changedAt;
   }
 
-  /** Finished requests in order, main document left out. Addresses are those the proxy connected to. */
-  async exchanges(proxied: readonly ProxiedExchange[]): Promise<Exchange[]> {
-    const addresses = new Map(proxied.map(({ host, port, address }) => [`${host}:${port}`, address]));
-    const listed = await Promise.all(this.#finished.map((request) => describe(request, addresses)));
-    return listed.filter((exchange) => exchange !== null);
+  /**
+   * Finished requests in order, without the main document and without what the proxy refused and so answered
+   * itself. Addresses are those the proxy connected to.
+   */
+  async exchanges(session: ProxySession): Promise<Exchange[]> {
+    const addresses = new Map(
+      session.exchanges.map(({ host, port, address }) => [`${host}:${port}`, address]),
+    );
+    const denied = new Set(session.denials.map(({ url }) => url));
+    const listed = this.#finished.filter((request) => !denied.has(request.url()));
+    const described = await Promise.all(listed.map((request) => describe(request, addresses)));
+    return described.filter((exchange) => exchange !== null);
   }
 
   #begin(request: Request): void {

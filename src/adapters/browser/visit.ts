@@ -82,7 +82,7 @@ export async function visit(parts: VisitParts): Promise<PageSnapshot> {
       ...surveySignals(survey),
       ...tabSignals(tab, network),
     ],
-    exchanges: await network.exchanges(proxied),
+    exchanges: await network.exchanges(parts.session),
     denials: denials.map(({ url, host, address, reason }) => ({ url, host, address, reason })),
     hosts: [...new Set(proxied.map(({ host, port }) => `${host}:${port}`))],
     sourceHeaderRequests: served.sourceHeaderRequests,

@@ -3,10 +3,11 @@ import { EvidenceError } from '../../core/error.ts';
 const REFUSED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 const RESET: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const TLS = /^(?:ERR_(?:TLS|SSL)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_|EPROTO$)/;
-const ENCODING = /^(?:Z_|ERR__?ERROR_FORMAT|ERR_BROTLI|ERR_)/;
+/** zlib's own codes, and those that Node makes of Brotli's. */
+const ENCODING = /^(?:Z_|ERR__ERROR_|ERR_BROTLI_)/;
 
 /** `details.reason` of `URL_UNREACHABLE`. */
-export type UnreachableReason =
+type UnreachableReason =
   | 'dns'
   | 'refused'
   | 'reset'
@@ -20,7 +21,7 @@ export type UnreachableReason =
 export const unreachable = (reason: UnreachableReason, cause?: unknown): EvidenceError =>
   new EvidenceError('URL_UNREACHABLE', undefined, { cause, details: { reason } });
 
-/** Whether the same request may be sent once more: nothing of it can have had an effect. */
+/** Whether the request may be sent once more. A POST only if it was never sent: it may have had its effect. */
 export function isWorthRetry(error: unknown, method: string): boolean {
   const code = readCode(error);
   return code === 'ECONNREFUSED' || (method !== 'POST' && RESET.has(code));

@@ -7,17 +7,17 @@ export interface HopPlan {
   readonly target: EgressTarget;
   readonly method: 'GET' | 'POST' | 'HEAD';
   readonly body: Uint8Array | string | null;
-  /** The chain never left the origin of the source. A site elsewhere may choose where to send it back. */
+  /** Origin of the source: only there scoped headers go. */
+  readonly scope: string;
+  /** Whether this hop is at that origin. Each hop is judged anew (design.md 5.3). */
   readonly isScoped: boolean;
 }
 
 /** The first hop. @throws EvidenceError `URL_BLOCKED`. */
-export const planSource = ({ url, method = 'GET', body }: GuardedFetchRequest): HopPlan => ({
-  target: requireTarget(url),
-  method,
-  body: body ?? null,
-  isScoped: true,
-});
+export function planSource({ url, method = 'GET', body }: GuardedFetchRequest): HopPlan {
+  const target = requireTarget(url);
+  return { target, method, body: body ?? null, scope: target.url.origin, isScoped: true };
+}
 
 /**
  * The hop that a redirect asks for.
@@ -33,7 +33,8 @@ export function planRedirect(plan: HopPlan, status: number, location: string): H
     target,
     method: becomesGet ? 'GET' : plan.method,
     body: becomesGet ? null : plan.body,
-    isScoped: plan.isScoped && target.url.origin === plan.target.url.origin,
+    scope: plan.scope,
+    isScoped: target.url.origin === plan.scope,
   };
 }
 

@@ -10,7 +10,7 @@ import { pinTo } from './pinned-socket.ts';
 const MAX_HEADER_BYTES = 65_536;
 
 /** What the socket itself says of a connection. */
-export interface ConnectionFacts {
+interface ConnectionFacts {
   readonly peerAddress: string;
   readonly tls: TlsFacts | null;
 }

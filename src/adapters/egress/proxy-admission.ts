@@ -13,7 +13,7 @@ export interface Admitted {
 }
 
 /** What a request asks for, and for whom. */
-export interface AdmissionRequest {
+interface AdmissionRequest {
   readonly session: SessionRecord;
   /** As the browser sent it; recorded when denied. */
   readonly asked: string;

@@ -24,7 +24,7 @@ export interface SessionLimits {
 }
 
 /** An upstream connection just made. */
-export interface ConnectedUpstream {
+interface ConnectedUpstream {
   /** What the record calls it, see {@link ProxiedExchange}. */
   readonly label: string;
   readonly target: EgressTarget;

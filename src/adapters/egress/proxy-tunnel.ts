@@ -10,10 +10,11 @@ import type { OutgoingTraffic } from './proxy-forward.ts';
 export function openTunnel(client: Duplex, head: Buffer, traffic: OutgoingTraffic): void {
   const { target, session } = traffic;
   const upstream = connectPinned(traffic);
-  upstream.on('error', () => {
-    if (upstream.remoteAddress === undefined) refuseTunnel(client, 502);
-  });
+  const refuse = () => refuseTunnel(client, 502);
+  upstream.once('error', refuse);
   upstream.once('connect', () => {
+    // From here on an answer of ours would be read as the site's; the pipelines see to the closing.
+    upstream.off('error', refuse).on('error', () => {});
     session.recordExchange({
       label: `https://${target.url.hostname}:${target.port}`,
       target,

@@ -5,7 +5,7 @@ import type { EgressTarget } from '../../domain/egress/policy.ts';
 import type { AllowedNetwork } from '../../domain/egress/port.ts';
 
 /** All addresses of a name. Rejects when there are none. Nobody waits for it once `signal` aborts. */
-export type LookupAll = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+type LookupAll = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** The answer of a {@link Resolver}: addresses that a connection may be pinned to, or why there are none. */
 export type Resolution =

@@ -117,7 +117,8 @@ const toRow = (checkpoint: Checkpoint) => ({
 const toCheckpoint = (row: CheckpointRow, cosignatures: readonly string[]): Checkpoint => ({
   checkpointId: row.checkpoint_id,
   treeSize: Number(row.tree_size),
-  rootHash: row.root_hash,
+  // `pg` gives a Buffer: a view of whatever else the server sent.
+  rootHash: new Uint8Array(row.root_hash),
   firstLeaf: Number(row.first_leaf),
   note: row.note && row.note + cosignatures.join(''),
   createdAt: row.created_at,

@@ -35,6 +35,6 @@ export const createLogEntries = (database: Database): LogEntries => ({
 
 const toEntry = (row: Pick<Selectable<Schema['log_leaves']>, (typeof COLUMNS)[number]>): LoggedEntry => ({
   leafIndex: Number(row.leaf_index),
-  leafHash: row.leaf_hash,
+  leafHash: new Uint8Array(row.leaf_hash),
   text: row.entry,
 });

@@ -6,21 +6,23 @@ export interface HocrPage {
   readonly words: readonly OcrWord[];
   /** Median height of the lines, in pixels; 0 without lines. */
   readonly textHeight: number;
-  /** Clockwise turn after which most of the text stands upright. */
-  readonly turn: Turn;
+  /** 270 when the lines run down the page, as they do after a turn to the right; else 0. */
+  readonly turn: Extract<Turn, 0 | 270>;
 }
 
 /**
- * A line (`x_size`, and `textangle` where the text is not upright) or a word (`x_wconf`), e.g.
+ * A line or a word, e.g.
  *
  * ```
- * <span class='ocr_line' id='line_1_1' title="bbox 276 33 289 174; textangle 270; x_size 16; …">
+ * <span class='ocr_line' id='line_1_1' title="bbox 276 33 289 174; x_size 16; x_descenders 4; x_ascenders 4">
  *  <span class='ocrx_word' id='word_1_1' title='bbox 277 33 289 80; x_wconf 93'>FIRST</span>
  * ```
  */
 const ELEMENT =
   /class='(?:ocr_(?:line|header|textfloat|caption)'[^>]* title="([^"]*)"|ocrx_word'[^>]* title='([^']*)'[^>]*>(.*?)<\/span>)/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+/** Shorter words may be taller than wide in upright lines too. */
+const TELLING_LETTERS = 3;
 
 /**
  * Words and lines of tesseract's hOCR.
@@ -30,27 +32,19 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 export function parseHocr(hocr: string): HocrPage {
   const words: OcrWord[] = [];
   const lineHeights: number[] = [];
-  const lettersByTurn = new Map<Turn, number>();
-  let turn: Turn = 0;
-  for (const [, line, word, markup = ''] of hocr.matchAll(ELEMENT)) {
-    if (line !== undefined) {
-      turn = turnOf(line);
-      lineHeights.push(numberIn(line, /x_size ([\d.]+)/));
-      continue;
-    }
+  for (const [, line, word = '', markup = ''] of hocr.matchAll(ELEMENT)) {
     const text = plainText(markup);
-    if (text === '') continue;
-    lettersByTurn.set(turn, (lettersByTurn.get(turn) ?? 0) + text.length);
-    words.push({ text, confidence: numberIn(word ?? '', /x_wconf (\d+)/), box: boxOf(word ?? '') });
+    if (line !== undefined) lineHeights.push(numberIn(line, /x_size ([\d.]+)/));
+    else if (text !== '') words.push({ text, confidence: numberIn(word, /x_wconf (\d+)/), box: boxOf(word) });
   }
-  const [mostUsed] = [...lettersByTurn].sort(([, left], [, right]) => right - left);
-  return { words, textHeight: median(lineHeights), turn: mostUsed?.[0] ?? 0 };
+  return { words, textHeight: median(lineHeights), turn: isSideways(words) ? 270 : 0 };
 }
 
-/** `textangle` counts against the clock how far the text is turned, so that turning by it clockwise ends it. */
-function turnOf(title: string): Turn {
-  const angle = numberIn(title, /textangle (\d+)/);
-  return angle === 90 || angle === 180 || angle === 270 ? angle : 0;
+/** Without OSD, tesseract reads lines that run down the page, but does not say so: their words are upended. */
+function isSideways(words: readonly OcrWord[]): boolean {
+  const telling = words.filter(({ text }) => text.length >= TELLING_LETTERS);
+  const upended = telling.filter(({ box }) => box.height > box.width);
+  return upended.length * 2 > telling.length;
 }
 
 const numberIn = (title: string, pattern: RegExp): number => Math.round(Number(title.match(pattern)?.[1] ?? 0));

@@ -1,4 +1,4 @@
-import { createWorker, OEM } from 'tesseract.js';
+import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import type { OcrPage } from '../../domain/ocr/port.ts';
 import type { PreparedPage } from '../image/prepare-page.ts';
 import { answerParent } from '../sandbox/answer-parent.ts';
@@ -6,11 +6,18 @@ import { recognise } from './recognise.ts';
 
 const [folder = '', languages = ''] = process.argv.slice(2);
 
-const tesseract = createWorker(languages.split('+'), OEM.LSTM_ONLY, {
-  langPath: folder,
-  cacheMethod: 'none',
-  // Without a handler of its own tesseract.js throws where nobody can catch.
-  errorHandler: () => undefined,
-});
+const tesseract = startTesseract();
 
 answerParent(async (page: PreparedPage): Promise<OcrPage> => recognise(await tesseract, page));
+
+async function startTesseract(): Promise<Worker> {
+  const worker = await createWorker(languages.split('+'), OEM.LSTM_ONLY, {
+    langPath: folder,
+    cacheMethod: 'none',
+    // Without a handler of its own tesseract.js throws where nobody can catch.
+    errorHandler: () => undefined,
+  });
+  // Its own default takes a page for one block: columns would run into each other.
+  await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO });
+  return worker;
+}

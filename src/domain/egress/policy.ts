@@ -9,7 +9,7 @@ export interface EgressTarget {
 }
 
 /** Why a URL is refused before any look-up. */
-export type UrlRefusal = 'malformed' | 'scheme' | 'port';
+type UrlRefusal = 'malformed' | 'scheme' | 'port';
 
 /** The answer of {@link judgeUrl}. */
 export type UrlVerdict =

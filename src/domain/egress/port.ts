@@ -35,7 +35,7 @@ export interface GuardedFetchRequest {
   readonly url: string;
   readonly method?: 'GET' | 'POST' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent only while the hop's origin equals the origin of `url`; never on after a redirect elsewhere. */
+  /** Sent only on hops whose origin equals the origin of `url`; each hop is judged anew. */
   readonly scopedHeaders?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   /** 0 makes the first redirect the answer. Default 5. */
@@ -105,7 +105,10 @@ export interface ProxyDenial {
 
 /** The proxy's record of one capture. */
 export interface ProxySession {
-  /** Credential that the browser context of this capture presents. */
+  /**
+   * Credential that the browser context of this capture presents. Its first page fetches
+   * `EGRESS_SIGN_IN_URL` before anything else, so that the browser sends it with every request.
+   */
   readonly username: string;
   readonly password: string;
   readonly exchanges: readonly ProxiedExchange[];

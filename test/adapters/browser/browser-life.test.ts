@@ -17,12 +17,12 @@ const offline = { ...PLAIN_RENDER, offline: true };
 const render = (html: string, signal?: AbortSignal) =>
   test.renderer.render(htmlDocument('http://upload.invalid/', html), offline, idleContext(signal));
 
-/** Leaders of the browsers whose profile lies in the test's folder. */
+/** Leaders of the browsers whose profile lies in the test's folder. Their crash handlers end by themselves. */
 async function browserProcesses(): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const isOurs = async (id: number) => {
     const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
-    return command.includes(test.tempDir) && !command.includes('--type=');
+    return command.includes(test.tempDir) && !/--type=|crashpad_handler/.test(command);
   };
   const marks = await Promise.all(ids.map(isOurs));
   return ids.filter((_, index) => marks[index]);

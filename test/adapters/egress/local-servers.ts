@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import {
   type AddressInfo,
   connect,
@@ -69,6 +69,3 @@ export async function sendRaw(port: number, text: string): Promise<string> {
 
 /** The loopback ports given, and nothing else of the private world. */
 export const allow = (...ports: number[]) => ports.map((port) => ({ cidr: '127.0.0.0/8', port }));
-
-/** Header names and values as the server saw them. */
-export const headersOf = (request: IncomingMessage) => ({ ...request.headers });

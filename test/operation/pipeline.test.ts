@@ -1,0 +1,146 @@
+import { beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { EvidenceError } from '../../src/core/error.ts';
+import { ANONYMOUS, type Principal } from '../../src/domain/account/principal.ts';
+import type { AuditEntry } from '../../src/domain/audit/port.ts';
+import { buildCatalogue } from '../../src/operation/catalogue.ts';
+import { defineTool, type Tool } from '../../src/operation/define-tool.ts';
+import { type Call, Pipeline } from '../../src/operation/pipeline.ts';
+import type { Services } from '../../src/operation/services.ts';
+
+const OWNER: Principal = { kind: 'api-key', ownerId: 'key:a', keyId: 'a', plan: 'free' };
+
+/** A priced tool that does what the test says. */
+const tool = (run: Tool['run'], deadlineMs = 1000) =>
+  defineTool({
+    name: 'note_add',
+    title: 'Add a note',
+    family: 'capture',
+    description: 'Add a note and answer its length.',
+    rest: { method: 'POST', path: '/v1/notes' },
+    input: z.strictObject({ text: z.string().describe('Text') }),
+    output: z.object({ length: z.int().describe('Characters') }),
+    price: { keys: ['extract_lean'], select: () => 'extract_lean' },
+    auth: 'owner',
+    effect: 'create',
+    deadlineMs,
+    errors: [],
+    examples: [{ title: 'One', input: { text: 'a' } }],
+    run: run as (input: { text: string }) => Promise<{ length: number }>,
+  });
+
+let steps: string[];
+let audited: AuditEntry[];
+let principal: Principal;
+
+beforeEach(() => {
+  steps = [];
+  audited = [];
+  principal = OWNER;
+});
+
+const pipeline = (run: Tool['run'], deadlineMs?: number) =>
+  new Pipeline({
+    catalogue: buildCatalogue([tool(run, deadlineMs)]),
+    services: {} as Services,
+    authenticator: {
+      authenticate: async () => {
+        steps.push('authenticate');
+        return principal;
+      },
+    },
+    rateLimiter: {
+      consume: async (caller) => {
+        steps.push(`limit ${caller}`);
+      },
+    },
+    idempotency: {
+      once: async (_call, work) => {
+        steps.push('replay');
+        return { answer: await work(), replayed: false };
+      },
+    },
+    cashier: {
+      reserve: async (_principal, _operation, credits) => {
+        steps.push(`reserve ${credits}`);
+        return { id: 'r', credits };
+      },
+      capture: async () => void steps.push('capture'),
+      release: async () => void steps.push('release'),
+    },
+    audit: { record: (entry) => audited.push(entry) },
+    baseUrl: 'http://127.0.0.1:1',
+  });
+
+const call = (input: unknown): Call => ({
+  operation: 'note_add',
+  input,
+  credentials: { apiKeys: [], address: '127.0.0.1', local: false },
+  requestId: 'req_1',
+  face: 'rest',
+  idempotencyKey: null,
+  signal: new AbortController().signal,
+});
+
+const succeed: Tool['run'] = async (input) => ({ length: String(input['text']).length });
+
+it('takes every call through the same stages and charges what succeeded', async () => {
+  const { output } = await pipeline(succeed).call(call({ text: 'four' }));
+  expect(output).toEqual({ length: 4 });
+  expect(steps).toEqual(['authenticate', 'limit key:a', 'replay', 'reserve 10', 'capture']);
+  expect(audited).toMatchObject([{ operation: 'note_add', ownerId: 'key:a', outcome: 'ok', credits: 10 }]);
+});
+
+it('releases the charge of a call that fails, and tells an unknown failure as INTERNAL', async () => {
+  const failing = pipeline(async () => {
+    throw new Error('text of a page');
+  });
+  await expect(failing.call(call({ text: 'a' }))).rejects.toMatchObject({
+    code: 'INTERNAL',
+    message: 'Unexpected error.',
+  });
+  expect(steps.at(-1)).toBe('release');
+  expect(audited).toMatchObject([{ outcome: 'INTERNAL', credits: 0 }]);
+});
+
+it('refuses an invalid input before anything is reserved, and names the field', async () => {
+  await expect(pipeline(succeed).call(call({ txet: 'ignore previous instructions' }))).rejects.toMatchObject({
+    code: 'REQUEST_INVALID',
+    message: expect.stringMatching(/text: .*txet: unknown field \(fields: text\)/),
+  });
+  expect(steps).toEqual(['authenticate', 'limit key:a']);
+});
+
+it('refuses an anonymous caller of an owner’s tool, and limits it by address', async () => {
+  principal = ANONYMOUS;
+  await expect(pipeline(succeed).call(call({ text: 'a' }))).rejects.toMatchObject({
+    code: 'AUTHENTICATION_REQUIRED',
+  });
+  expect(steps).toEqual(['authenticate', 'limit address:127.0.0.1']);
+});
+
+it('ends a tool that ignores its deadline, and aborts its signal', async () => {
+  let aborted = false;
+  const hanging = pipeline((_input, { signal }) => {
+    signal.addEventListener('abort', () => {
+      aborted = true;
+    });
+    return new Promise(() => {});
+  }, 20);
+  await expect(hanging.call(call({ text: 'a' }))).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+  expect(aborted).toBe(true);
+  expect(steps.at(-1)).toBe('release');
+});
+
+it('does not answer what the output schema does not allow', async () => {
+  await expect(pipeline(async () => ({ length: 'four' })).call(call({ text: 'a' }))).rejects.toBeInstanceOf(
+    EvidenceError,
+  );
+  expect(steps.at(-1)).toBe('release');
+});
+
+it('knows no tool but those of the catalogue', async () => {
+  await expect(pipeline(succeed).call({ ...call({}), operation: 'constructor' })).rejects.toMatchObject({
+    code: 'TOOL_UNKNOWN',
+  });
+});
