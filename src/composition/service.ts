@@ -14,11 +14,12 @@ import { createApiKeyAuthenticator } from '../operation/api-key-authenticator.ts
 import { type Catalogue, loadCatalogue } from '../operation/catalogue.ts';
 import { Pipeline } from '../operation/pipeline.ts';
 import type { Services } from '../operation/services.ts';
-import { noReplay, unchargedCashier } from '../operation/uncharged.ts';
+import { unchargedCashier } from '../operation/uncharged.ts';
 import { type Capturing, captureConcurrency, openCapturing } from './capturing.ts';
 import type { Configuration } from './configuration.ts';
 import { projectPath } from './project-path.ts';
 import { openStorage, type Storage } from './storage.ts';
+import { startSweeping } from './sweeping.ts';
 import { VERSION } from './version.ts';
 
 export interface ServiceOptions {
@@ -64,13 +65,17 @@ export async function openService({
   ]);
   const catalogue = await cataloguePromise;
   const { services, extracts } = await joinServices(storage, capturing, configuration);
+  const stopSweeping = startSweeping(() => storage.idempotency.sweep(), {
+    seconds: configuration.AFFIANT_SWEEP_SECONDS,
+    onError,
+  });
   const worker = works ? await startWorker(storage, extracts, { configuration, onError }) : null;
   const pipeline = new Pipeline({
     catalogue,
     services,
     authenticator: createApiKeyAuthenticator(storage.apiKeys),
     rateLimiter: createMemoryRateLimiter(configuration.AFFIANT_RATE_LIMIT_PER_MINUTE),
-    idempotency: noReplay,
+    idempotency: storage.idempotency,
     cashier: unchargedCashier,
     audit: createAuditLog(logger),
     baseUrl,
@@ -80,6 +85,7 @@ export async function openService({
     pipeline,
     storage,
     async close(graceMs = DEFAULT_GRACE_MS) {
+      stopSweeping();
       await worker?.drain(graceMs);
       await capturing.close();
       await storage.close();

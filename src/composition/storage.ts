@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createApiKeyRepository } from '../adapters/database/api-key-repository.ts';
 import { createBundleRepository } from '../adapters/database/bundle-repository.ts';
 import { type Database, openDatabase } from '../adapters/database/database.ts';
+import { createIdempotencyRepository } from '../adapters/idempotency/idempotency-repository.ts';
 import { createJobRepository } from '../adapters/jobs/job-repository.ts';
 import { type JobQueue, openJobQueue } from '../adapters/jobs/queue.ts';
 import { readOrCreateSecret } from '../adapters/keys/job-secret.ts';
@@ -10,8 +11,10 @@ import { openSigningKeys, type SigningKeys } from '../adapters/keys/signing-keys
 import { prepareDataFolder } from '../adapters/store/data-folder.ts';
 import { createFileBundleStore } from '../adapters/store/file-bundle-store.ts';
 import { createFileJobFiles, type FileJobFiles } from '../adapters/store/file-job-files.ts';
+import { systemClock } from '../core/clock.ts';
 import type { ApiKeyRepository } from '../domain/account/port.ts';
 import type { BundleRepository, BundleStore } from '../domain/bundle/port.ts';
+import type { IdempotencyRepository } from '../domain/idempotency/port.ts';
 import { isEnded } from '../domain/job/job.ts';
 import type { JobRepository } from '../domain/job/port.ts';
 
@@ -31,6 +34,7 @@ export interface Storage {
   readonly queue: JobQueue;
   readonly jobs: JobRepository;
   readonly files: FileJobFiles;
+  readonly idempotency: IdempotencyRepository;
   readonly signing: SigningKeys;
   /** Encrypts source headers of waiting jobs, 32 bytes. */
   readonly jobSecret: Uint8Array;
@@ -65,6 +69,12 @@ export async function openStorage({
       queue,
       jobs,
       files,
+      idempotency: createIdempotencyRepository({
+        database,
+        folder: folders.answers,
+        staging: folders.staging,
+        clock: systemClock,
+      }),
       signing: await openSigningKeys({ dataDir, signingKey, database }),
       jobSecret: await readOrCreateSecret(join(dataDir, 'keys', 'job-secret.key'), () => randomBytes(32)),
       close: () => closeAll(opened),

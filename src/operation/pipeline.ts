@@ -4,12 +4,14 @@ import { EvidenceError, toEvidenceError } from '../core/error.ts';
 import type { RateLimiter } from '../domain/account/port.ts';
 import type { Principal } from '../domain/account/principal.ts';
 import type { AuditLog } from '../domain/audit/port.ts';
+import type { IdempotencyRepository } from '../domain/idempotency/port.ts';
 import type { Cashier, Reservation } from '../domain/payment/port.ts';
 import { PRICES } from '../domain/payment/price-table.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Attachment, Tool, ToolContext } from './define-tool.ts';
+import { type Answer, answerOnce } from './idempotency.ts';
 import { invalidInput } from './invalid-input.ts';
-import type { Authenticator, Credentials, IdempotencyStore } from './ports.ts';
+import type { Authenticator, Credentials } from './ports.ts';
 import type { Services } from './services.ts';
 
 /** One call, whatever the face. */
@@ -37,7 +39,7 @@ export interface PipelineParts {
   readonly services: Services;
   readonly authenticator: Authenticator;
   readonly rateLimiter: RateLimiter;
-  readonly idempotency: IdempotencyStore;
+  readonly idempotency: IdempotencyRepository;
   readonly cashier: Cashier;
   readonly audit: AuditLog;
   readonly baseUrl: string;
@@ -81,18 +83,14 @@ export class Pipeline {
     if (tool.auth === 'owner' && principal.kind === 'anonymous')
       throw new EvidenceError('AUTHENTICATION_REQUIRED');
     const input = parseInput(tool, call.input);
-    const { answer, replayed } = await idempotency.once(
+    return answerOnce(
+      idempotency,
       { ownerId: principal.ownerId, operation: tool.name, key: call.idempotencyKey, parameters: call.input },
       () => this.#charged(tool, input, { call, principal, trace }),
     );
-    return { ...answer, replayed };
   }
 
-  async #charged(
-    tool: Tool,
-    input: Record<string, unknown>,
-    scope: Scope,
-  ): Promise<Omit<CallResult, 'replayed'>> {
+  async #charged(tool: Tool, input: Record<string, unknown>, scope: Scope): Promise<Answer> {
     const { cashier } = this.#parts;
     const credits = tool.price === 'free' ? 0 : PRICES[tool.price.select(input)];
     const reservation: Reservation = await cashier.reserve(scope.principal, tool.name, credits);
@@ -108,11 +106,7 @@ export class Pipeline {
     }
   }
 
-  async #run(
-    tool: Tool,
-    input: Record<string, unknown>,
-    scope: Scope,
-  ): Promise<Omit<CallResult, 'replayed'>> {
+  async #run(tool: Tool, input: Record<string, unknown>, scope: Scope): Promise<Answer> {
     let attachment: Attachment | null = null;
     const deadline = AbortSignal.timeout(tool.deadlineMs ?? DEFAULT_DEADLINE_MS);
     const context: ToolContext = {

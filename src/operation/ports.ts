@@ -14,17 +14,3 @@ export interface Authenticator {
   /** @throws EvidenceError `CREDENTIALS_CONFLICT`, `API_KEY_UNKNOWN`, `API_KEY_SUSPENDED`, `API_KEY_REVOKED`. */
   authenticate(credentials: Credentials): Promise<Principal>;
 }
-
-/** Stored answers of calls with an idempotency key (part 4). */
-export interface IdempotencyStore {
-  /** Run `work` once for this key and parameters, or give the stored answer. */
-  once<T>(
-    call: {
-      readonly ownerId: string | null;
-      readonly operation: string;
-      readonly key: string | null;
-      readonly parameters: unknown;
-    },
-    work: () => Promise<T>,
-  ): Promise<{ readonly answer: T; readonly replayed: boolean }>;
-}

@@ -1,14 +1,8 @@
 import type { Cashier } from '../domain/payment/port.ts';
-import type { IdempotencyStore } from './ports.ts';
 
 /** Records the price of a call and charges nobody: accounts and payments come with part 4. */
 export const unchargedCashier: Cashier = {
   reserve: async (_principal, _operation, credits) => ({ id: null, credits }),
   capture: async () => {},
   release: async () => {},
-};
-
-/** Runs every call: stored answers come with part 4. */
-export const noReplay: IdempotencyStore = {
-  once: async (_call, work) => ({ answer: await work(), replayed: false }),
 };

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EvidenceError } from '../../src/core/error.ts';
 import { ANONYMOUS, type Principal } from '../../src/domain/account/principal.ts';
@@ -7,6 +7,7 @@ import { buildCatalogue } from '../../src/operation/catalogue.ts';
 import { defineTool, type Tool } from '../../src/operation/define-tool.ts';
 import { type Call, Pipeline } from '../../src/operation/pipeline.ts';
 import type { Services } from '../../src/operation/services.ts';
+import { createMemoryIdempotency } from '../support/memory-idempotency.ts';
 
 const OWNER: Principal = { kind: 'api-key', ownerId: 'key:a', keyId: 'a', plan: 'free' };
 
@@ -54,12 +55,7 @@ const pipeline = (run: Tool['run'], deadlineMs?: number) =>
         steps.push(`limit ${caller}`);
       },
     },
-    idempotency: {
-      once: async (_call, work) => {
-        steps.push('replay');
-        return { answer: await work(), replayed: false };
-      },
-    },
+    idempotency: createMemoryIdempotency(),
     cashier: {
       reserve: async (_principal, _operation, credits) => {
         steps.push(`reserve ${credits}`);
@@ -87,7 +83,7 @@ const succeed: Tool['run'] = async (input) => ({ length: String(input['text']).l
 it('takes every call through the same stages and charges what succeeded', async () => {
   const { output } = await pipeline(succeed).call(call({ text: 'four' }));
   expect(output).toEqual({ length: 4 });
-  expect(steps).toEqual(['authenticate', 'limit key:a', 'replay', 'reserve 10', 'capture']);
+  expect(steps).toEqual(['authenticate', 'limit key:a', 'reserve 10', 'capture']);
   expect(audited).toMatchObject([{ operation: 'note_add', ownerId: 'key:a', outcome: 'ok', credits: 10 }]);
 });
 
@@ -142,5 +138,50 @@ it('does not answer what the output schema does not allow', async () => {
 it('knows no tool but those of the catalogue', async () => {
   await expect(pipeline(succeed).call({ ...call({}), operation: 'constructor' })).rejects.toMatchObject({
     code: 'TOOL_UNKNOWN',
+  });
+});
+
+describe('an idempotency key', () => {
+  const keyed = (key: string, input: unknown = { text: 'four' }): Call => ({
+    ...call(input),
+    idempotencyKey: key,
+  });
+
+  it('runs and charges a call once, and replays its answer whatever the order of members', async () => {
+    const calls = pipeline(succeed);
+    expect(await calls.call(keyed('k'))).toMatchObject({ output: { length: 4 }, replayed: false });
+    expect(await calls.call(keyed('k'))).toMatchObject({ output: { length: 4 }, replayed: true });
+    expect(steps.filter((step) => step === 'capture')).toHaveLength(1);
+  });
+
+  it('refuses other parameters, and a repetition while the first call runs', async () => {
+    const gate = Promise.withResolvers<void>();
+    const calls = pipeline(async (input, context) => {
+      await gate.promise;
+      return succeed(input, context);
+    });
+    const first = calls.call(keyed('k'));
+    await expect(calls.call(keyed('k'))).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    gate.resolve();
+    await first;
+    await expect(calls.call(keyed('k', { text: 'other' }))).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+    });
+  });
+
+  it('replays a failure that stays, and is free again after one that may pass', async () => {
+    const answers: (() => never)[] = [
+      () => {
+        throw new EvidenceError('OVERLOADED');
+      },
+      () => {
+        throw new EvidenceError('DOCUMENT_CORRUPT');
+      },
+    ];
+    const calls = pipeline(async () => answers.shift()?.() ?? { length: 1 });
+    await expect(calls.call(keyed('k'))).rejects.toMatchObject({ code: 'OVERLOADED' });
+    await expect(calls.call(keyed('k'))).rejects.toMatchObject({ code: 'DOCUMENT_CORRUPT' });
+    await expect(calls.call(keyed('k'))).rejects.toMatchObject({ code: 'DOCUMENT_CORRUPT' });
+    expect(await calls.call(keyed('l'))).toMatchObject({ output: { length: 1 } });
   });
 });

@@ -10,9 +10,9 @@ import { createApiKeyAuthenticator } from '../../src/operation/api-key-authentic
 import { buildCatalogue } from '../../src/operation/catalogue.ts';
 import type { Tool } from '../../src/operation/define-tool.ts';
 import { Pipeline } from '../../src/operation/pipeline.ts';
-import type { IdempotencyStore } from '../../src/operation/ports.ts';
 import type { Services } from '../../src/operation/services.ts';
 import { FAKE_TOOLS } from './fake-tools.ts';
+import { createMemoryIdempotency } from './memory-idempotency.ts';
 
 /** The keys that the fake authenticator knows. */
 export const KEY = 'afk_testkey00001_0123456789abcdefghijABCDEFGHIJ0123456789';
@@ -41,7 +41,7 @@ export function fakeFaces(
     services: {} as Services,
     authenticator: createApiKeyAuthenticator(keys),
     rateLimiter: { consume: async () => {} },
-    idempotency: createIdempotency(),
+    idempotency: createMemoryIdempotency(),
     cashier: {
       reserve: async (_p, _o, credits) => ({ id: null, credits }),
       capture: async () => {},
@@ -80,19 +80,6 @@ const keys: ApiKeyRepository = {
 function record(key: string, state: ApiKeyRecord['state']): ApiKeyRecord {
   const { id, secret } = parseApiKey(key)!;
   return { id, secretSha256: hashSecret(secret), plan: 'scale', email: null, state, createdAt: new Date(0) };
-}
-
-function createIdempotency(): IdempotencyStore {
-  const answers = new Map<string, unknown>();
-  return {
-    async once<T>({ key, operation }: Parameters<IdempotencyStore['once']>[0], work: () => Promise<T>) {
-      const name = `${operation} ${key}`;
-      if (key !== null && answers.has(name)) return { answer: answers.get(name) as T, replayed: true };
-      const answer = await work();
-      answers.set(name, answer);
-      return { answer, replayed: false };
-    },
-  };
 }
 
 /** A running server over fake tools. */

@@ -2,10 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { initial } from './migrations/0001-initial.ts';
 import { checkpoints } from './migrations/0002-checkpoints.ts';
+import { idempotency } from './migrations/0005-idempotency.ts';
 import type { Schema } from './schema.ts';
 
 /** Every migration, oldest first. A released one never changes. */
-const MIGRATIONS = { '0001-initial': initial, '0002-checkpoints': checkpoints };
+const MIGRATIONS = {
+  '0001-initial': initial,
+  '0002-checkpoints': checkpoints,
+  '0005-idempotency': idempotency,
+};
 
 /**
  * Bring the tables up to date. Processes that start at once on one server wait for each other: Kysely

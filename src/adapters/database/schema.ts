@@ -66,6 +66,15 @@ interface ServiceSettingsTable {
   readonly value: JSONColumnType<object>;
 }
 
+interface IdempotencyKeysTable {
+  readonly owner_id: string;
+  readonly operation: string;
+  readonly key: string;
+  parameters_sha256: string;
+  is_answered: boolean;
+  claimed_at: Date;
+}
+
 /** Tables of the service. Those of the job queue belong to pg-boss (schema `pgboss`). */
 export interface Schema {
   readonly api_keys: ApiKeysTable;
@@ -73,4 +82,5 @@ export interface Schema {
   readonly jobs: JobsTable;
   readonly log_leaves: LogLeavesTable;
   readonly service_settings: ServiceSettingsTable;
+  readonly idempotency_keys: IdempotencyKeysTable;
 }

@@ -12,6 +12,8 @@ export interface DataFolder {
   readonly trash: string;
   /** Inputs of jobs. */
   readonly jobs: string;
+  /** Stored answers of calls with an idempotency key. */
+  readonly answers: string;
   /** What nobody owns and nobody touched since this time (epoch milliseconds) was left by a dead process. */
   readonly staleBefore: number;
 }
@@ -33,6 +35,7 @@ export async function prepareDataFolder(root: string, isShared: boolean): Promis
     staging: join(root, 'tmp', 'staging'),
     trash: join(root, 'tmp', 'trash'),
     jobs: join(root, 'tmp', 'jobs'),
+    answers: join(root, 'tmp', 'answers'),
   };
   for (const path of Object.values(folders)) await makeFolder(path);
   const staleBefore = isShared ? Date.now() - STALE_AFTER_MS : Number.POSITIVE_INFINITY;

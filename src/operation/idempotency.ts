@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { EvidenceError } from '../core/error.ts';
+import type { ErrorCode } from '../core/error-codes.ts';
+import { ERRORS } from '../core/error-codes.ts';
+import type { IdempotencyRepository, IdempotentCall, StoredAnswer } from '../domain/idempotency/port.ts';
+import type { CallResult } from './pipeline.ts';
+
+/** A call as the pipeline knows it. */
+export interface KeyedCall {
+  readonly ownerId: string | null;
+  readonly operation: string;
+  readonly key: string | null;
+  readonly parameters: unknown;
+}
+
+export type Answer = Omit<CallResult, 'replayed'>;
+
+/**
+ * Run `work` once for each idempotency key: a repeated call gets the first one's answer. Anonymous callers have
+ * no keys of their own, so theirs are not kept.
+ *
+ * Failures that a repetition may mend (400 to 404, 429, 5xx) are not kept: the key is free again.
+ *
+ * @throws EvidenceError `IDEMPOTENCY_CONFLICT` for other parameters, or while the first call runs.
+ */
+export async function answerOnce(
+  repository: IdempotencyRepository,
+  call: KeyedCall,
+  work: () => Promise<Answer>,
+): Promise<CallResult> {
+  const { ownerId, key, operation } = call;
+  if (ownerId === null || key === null) return { ...(await work()), replayed: false };
+  const keyed: IdempotentCall = { ownerId, key, operation, parametersSha256: digestOf(call.parameters) };
+  const claim = await repository.claim(keyed);
+  if (claim.kind === 'answered') return { ...replay(claim.answer), replayed: true };
+  if (claim.kind !== 'claimed') throw conflict(claim.kind);
+  try {
+    const answer = await work();
+    await repository.complete(keyed, { kind: 'output', output: answer.output });
+    return { ...answer, replayed: false };
+  } catch (error) {
+    if (error instanceof EvidenceError && isFinal(error.code))
+      await repository.complete(keyed, toStored(error));
+    else await repository.abandon(keyed);
+    throw error;
+  }
+}
+
+const isFinal = (code: ErrorCode): boolean => {
+  const { status } = ERRORS[code];
+  return status === 409 || status === 413 || status === 422;
+};
+
+const toStored = ({ code, message, details }: EvidenceError): StoredAnswer => ({
+  kind: 'failure',
+  code,
+  message,
+  details,
+});
+
+function replay(answer: StoredAnswer): Answer {
+  if (answer.kind === 'output') return { output: { ...answer.output }, attachment: null };
+  throw new EvidenceError(answer.code as ErrorCode, answer.message, { details: answer.details });
+}
+
+function conflict(kind: 'running' | 'other-parameters'): EvidenceError {
+  const isRunning = kind === 'running';
+  return new EvidenceError(
+    'IDEMPOTENCY_CONFLICT',
+    isRunning
+      ? 'The first call with this idempotency key still runs.'
+      : 'This idempotency key was used with other parameters.',
+    { hint: isRunning ? 'Wait a moment and repeat.' : 'Use a new key for another call.' },
+  );
+}
+
+/** Order of members does not make another call. */
+const digestOf = (parameters: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(parameters)))
+    .digest('hex');
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+}
