@@ -126,6 +126,16 @@ export const ERRORS = define({
     title: 'The bundle is notarized.',
     hint: 'Repeat with acknowledge_notarized=true to delete it all the same.',
   },
+  VERIFY_FIRST: {
+    status: 409,
+    title: 'The recipient has not verified the bundle since the handoff.',
+    hint: 'Verify the bundle in full as the recipient (agent_id or X-Agent-Id); accept once it is verified.',
+  },
+  CUSTODY_FULL: {
+    status: 409,
+    title: 'The custody chain of this bundle has reached its largest size.',
+    hint: 'Capture the document again: a new bundle begins a new chain.',
+  },
   JOB_ENDED: {
     status: 409,
     title: 'The job has ended already.',

@@ -16,8 +16,8 @@ export const section: Section = {
   goal: 'a job that was answered with 202 runs within 100 ms (median)',
   async run() {
     await using resources = new AsyncDisposableStack();
-    const service = resources.adopt(await startTestService(), (running) => running.close());
     const bare = resources.adopt(await startBareQueue(), (queue) => queue.close());
+    const service = resources.adopt(await startTestService(), (running) => running.close());
     const { ours, baseline } = await alternate(
       { ours: () => handOver(service), baseline: () => bare.handOver() },
       ROUNDS,

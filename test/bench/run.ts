@@ -3,6 +3,7 @@ import { glob, mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, release, type } from 'node:os';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { renderTable } from './report.ts';
 import { type Figure, isMet, ratioOf, type Section } from './section.ts';
 
@@ -34,10 +35,7 @@ async function runSection(section: Section): Promise<Outcome> {
   const started = performance.now();
   const outcome = await section.run().then(
     (figures) => ({ figures, crash: null }),
-    (error: unknown) => ({
-      figures: [],
-      crash: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    }),
+    (error: unknown) => ({ figures: [], crash: inspect(error) }),
   );
   const seconds = (performance.now() - started) / 1000;
   say(outcome.crash === null ? renderTable(outcome.figures) : `  CRASHED ${outcome.crash}\n`);

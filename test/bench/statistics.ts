@@ -44,19 +44,21 @@ export interface Rounds {
 
 const MIN_ROUNDS = 3;
 
-/** Measure two things by turns, so that whatever else the machine does meets both. Each returns its value. */
-export async function alternate(
-  { ours, baseline }: { ours: () => Promise<number>; baseline: () => Promise<number> },
+/** Measure several things by turns, so that whatever else the machine does meets all. Each returns its value. */
+export async function alternate<Name extends string>(
+  trials: Readonly<Record<Name, () => Promise<number>>>,
   { count, warmUps, budgetMs }: Rounds,
-): Promise<{ ours: Summary; baseline: Summary }> {
-  const values: { ours: number[]; baseline: number[] } = { ours: [], baseline: [] };
+): Promise<Record<Name, Summary>> {
+  const names = Object.keys(trials) as Name[];
+  const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
   const end = performance.now() + budgetMs;
   for (let round = -warmUps; round < count; round += 1) {
     if (round >= MIN_ROUNDS && performance.now() > end) break;
-    const [a, b] = [await ours(), await baseline()];
-    if (round < 0) continue;
-    values.ours.push(a);
-    values.baseline.push(b);
+    for (const name of names) {
+      const value = await trials[name]();
+      if (round >= 0) values[name].push(value);
+    }
   }
-  return { ours: summarise(values.ours), baseline: summarise(values.baseline) };
+  const summaries = names.map((name) => [name, summarise(values[name])]);
+  return Object.fromEntries(summaries) as Record<Name, Summary>;
 }

@@ -11,7 +11,8 @@ const run = promisify(execFile);
  */
 export async function ensureProgram(program: string, packageName = program): Promise<boolean> {
   if (await exists(program)) return true;
-  if (process.getuid?.() !== 0 || process.env['AFFIANT_TEST_INSTALL'] === '0' || !(await exists('apt-get'))) return false;
+  if (process.getuid?.() !== 0 || process.env['AFFIANT_TEST_INSTALL'] === '0' || !(await exists('apt-get')))
+    return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   try {
     await run('apt-get', ['update', '-q'], { env });

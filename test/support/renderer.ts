@@ -9,6 +9,9 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { CaptureContext, MainDocument, RenderOptions } from '../../src/domain/capture/port.ts';
 import type { EgressProxy } from '../../src/domain/egress/port.ts';
 
+/** Unpacking takes seconds: once for all tests. */
+const BROWSER_CACHE = new URL('../../node_modules/.cache/affiant', import.meta.url).pathname;
+
 /** A renderer on the real browser and the real proxy. */
 export interface TestRenderer {
   readonly renderer: ChromiumRenderer;
@@ -24,7 +27,7 @@ export async function startRenderer(limits: Partial<RendererParts['limits']> = {
   const proxy = await startEgressProxy({ networks: [{ cidr: '127.0.0.0/8', port: null }] });
   const search = { configuredPath: process.env['AFFIANT_CHROMIUM'] ?? null, env: process.env };
   const renderer = new ChromiumRenderer({
-    findBrowser: () => findBrowser({ ...search, cacheDir: join(tmpdir(), 'affiant-browser-cache') }),
+    findBrowser: () => findBrowser({ ...search, cacheDir: BROWSER_CACHE }),
     proxy,
     clock: systemClock,
     tempDir,

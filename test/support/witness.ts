@@ -12,7 +12,7 @@ import { type NoteKey, noteKeyId, SIGNATURE_TYPE } from '../../src/domain/note/n
 import { openNote } from '../../src/domain/note/open-note.ts';
 
 /** What a witness answers: status, body, content type. */
-export type Answer = readonly [status: number, body: string, contentType?: string];
+type Answer = readonly [status: number, body: string, contentType?: string];
 
 /** A witness on loopback that follows c2sp.org/tlog-witness, unless told otherwise. */
 export interface TestWitness {

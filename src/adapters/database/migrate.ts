@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { initial } from './migrations/0001-initial.ts';
 import { checkpoints } from './migrations/0002-checkpoints.ts';
+import { custody } from './migrations/0003-custody.ts';
 import { idempotency } from './migrations/0005-idempotency.ts';
 import type { Schema } from './schema.ts';
 
@@ -9,6 +10,7 @@ import type { Schema } from './schema.ts';
 const MIGRATIONS = {
   '0001-initial': initial,
   '0002-checkpoints': checkpoints,
+  '0003-custody': custody,
   '0005-idempotency': idempotency,
 };
 

@@ -84,11 +84,11 @@ function parseLogKey(text: string): Uint8Array {
 }
 
 function assertOrigin(origin: string): string {
-  const isShort = utf8(origin).length <= MAX_ORIGIN_BYTES;
-  if (!isKeyName(origin) || !isShort) {
+  const isPlain = utf8(origin).length <= MAX_ORIGIN_BYTES && !/\p{Cc}/u.test(origin);
+  if (!isKeyName(origin) || !isPlain) {
     throw new EvidenceError(
       'REQUEST_INVALID',
-      'AFFIANT_LOG_ORIGIN must be at most 255 bytes without white space and plus signs.',
+      'AFFIANT_LOG_ORIGIN must be at most 255 bytes without white space, control characters and plus signs.',
     );
   }
   return origin;

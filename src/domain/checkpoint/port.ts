@@ -28,7 +28,7 @@ export interface LockedLog {
 }
 
 /** A witness's signature line for a checkpoint. */
-export interface Cosignature {
+interface Cosignature {
   readonly checkpointId: string;
   /** Verifier key of the witness. */
   readonly witness: string;

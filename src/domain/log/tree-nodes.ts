@@ -23,7 +23,7 @@ export const FAN_OUT = 2 ** LEVEL_STEP;
 export function perfectSubtrees({ start, end }: LeafRange): TreeNode[] {
   const nodes: TreeNode[] = [];
   for (let first = start; first < end; ) {
-    const level = Math.floor(Math.log2(end - first));
+    const level = floorLog2(end - first);
     nodes.push({ level, index: first / 2 ** level });
     first += 2 ** level;
   }
@@ -51,6 +51,13 @@ export function foldPerfect(parts: readonly Uint8Array[]): Uint8Array {
 export const foldRagged = (subtrees: readonly Uint8Array[]): Uint8Array =>
   subtrees.reduceRight<Uint8Array | null>((right, left) => (right ? nodeHash(left, right) : left), null) ??
   EMPTY_ROOT;
+
+/** Not `Math.log2`: it rounds up just below large powers of two. */
+function floorLog2(size: number): number {
+  let level = 0;
+  while (2 ** (level + 1) <= size) level += 1;
+  return level;
+}
 
 const foldPairs = (hashes: readonly Uint8Array[]): Uint8Array[] =>
   Array.from({ length: hashes.length / 2 }, (_, pair) =>

@@ -82,6 +82,7 @@ describe.each(databaseKinds)('the identity of the log in $kind', ({ prepare }) =
   it.each([
     ['an origin with a space', { logOrigin: 'our log' }],
     ['an origin with a plus sign', { logOrigin: 'log+1' }],
+    ['an origin with a control character', { logOrigin: 'log\u0001' }],
     ['an origin of 256 bytes', { logOrigin: 'é'.repeat(128) }],
     ['a key that is too short', { logKey: 'ab'.repeat(31) }],
     ['a key that is no text of bytes', { logKey: 'secret' }],

@@ -57,7 +57,7 @@ describe.skipIf(!ensurePostgres())('processes that make checkpoints of one log a
   it('make them so that every pair is consistent', { timeout: 120_000 }, async () => {
     const service = openCheckpoints(database);
     const checkpoints = await listCheckpoints();
-    // Neighbours suffice for all pairs; the first and each is asked for besides.
+    // Neighbours suffice for all pairs; the first with each is the longest way besides.
     for (const [index, { checkpoint_id }] of checkpoints.entries()) {
       for (const earlier of [checkpoints[0], checkpoints[index - 1]].filter((row) => row !== undefined)) {
         const { from, to, path } = await service.proveConsistency(earlier.checkpoint_id, checkpoint_id);

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/adapters/database/database.ts';
+import { withLogTables } from '../../../src/adapters/log-tree/log-schema.ts';
 import { verifyLogProof } from '../../../src/domain/checkpoint/log-proof.ts';
 import { openCheckpoints, testLogSigner } from '../../support/checkpoints.ts';
 import { databaseKinds } from '../../support/databases.ts';
@@ -21,10 +22,13 @@ describe.each(databaseKinds)('a witness of the log in $kind', ({ prepare }) => {
   });
   beforeEach(async () => {
     witness = await startWitness(testLogSigner.key);
-    await database.query((db) => db.deleteFrom('cosignatures' as never).execute());
+    await forgetCosignatures();
     await appendLeaves(database, 5);
   });
   afterEach(() => witness.stop());
+
+  const forgetCosignatures = () =>
+    database.query((db) => withLogTables(db).deleteFrom('cosignatures').execute());
 
   /** Make a checkpoint and have it cosigned. @returns what failed, and who cosigned. */
   async function round() {
@@ -59,7 +63,7 @@ describe.each(databaseKinds)('a witness of the log in $kind', ({ prepare }) => {
 
   it('may have cosigned more than is known here: it is asked again from there', async () => {
     await round();
-    await database.query((db) => db.deleteFrom('cosignatures' as never).execute());
+    await forgetCosignatures();
     await appendLeaves(database, 1);
     expect(await round()).toMatchObject({ failures: [], cosigned });
     expect(witness.requests).toHaveLength(3);
@@ -67,7 +71,7 @@ describe.each(databaseKinds)('a witness of the log in $kind', ({ prepare }) => {
 
   it('cosigns again what only it remembers', async () => {
     const { treeSize } = await round();
-    await database.query((db) => db.deleteFrom('cosignatures' as never).execute());
+    await forgetCosignatures();
     expect(await round()).toMatchObject({ failures: [], cosigned });
     expect(witness.requests.at(-1)).toMatch(new RegExp(`^old ${treeSize}\n\n`));
   });
