@@ -8,12 +8,15 @@ import { createGuardedFetcher } from '../adapters/egress/guarded-fetch.ts';
 import { startEgressProxy } from '../adapters/egress/proxy.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Capturer } from '../domain/capture/port.ts';
+import type { GuardedFetcher } from '../domain/egress/port.ts';
 import { cacheFolder } from './cache-folder.ts';
 import type { Configuration } from './configuration.ts';
 
 /** Everything that captures: the egress guard, the browser and the parsers. */
 export interface Capturing {
   readonly capturer: Capturer;
+  /** For everything else that goes out: witnesses, timestamps. */
+  readonly fetcher: GuardedFetcher;
   close(): Promise<void>;
 }
 
@@ -43,6 +46,7 @@ export async function openCapturing(
   });
   const fetcher = createGuardedFetcher({ networks });
   return {
+    fetcher,
     capturer: createCapturer({ fetcher, renderer, parsers, clock: systemClock }),
     async close() {
       await renderer.close();

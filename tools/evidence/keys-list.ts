@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { timestamp } from '../../src/core/schema.ts';
+import type { CheckpointService } from '../../src/domain/checkpoint/checkpoint-service.ts';
 import { buildKeyList } from '../../src/domain/signing/key-list.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
+
+const logIdentityOf = (checkpoints: CheckpointService) => {
+  const { origin, vkey } = checkpoints.publicKey();
+  return { origin, vkey };
+};
 
 const key = z.object({
   key_id: z.string().describe('Id of the key'),
@@ -38,7 +44,10 @@ export default defineTool({
   errors: [],
   examples: [{ title: 'All keys', input: {} }],
   async run(_input, { services }) {
-    const { schema, keys, log } = buildKeyList(await services.keys.list(), null);
+    const { schema, keys, log } = buildKeyList(
+      await services.keys.list(),
+      logIdentityOf(services.checkpoints),
+    );
     return { schema, keys: [...keys], log };
   },
 });

@@ -7,6 +7,7 @@ import { parseSignatureFile, type SignatureFile } from '../signing/signature.ts'
 import type { BundleRecord } from './bundle.ts';
 import type { BundleReader, BundleRepository, BundleStore } from './port.ts';
 import { readWhole } from './read-whole.ts';
+import type { SealRefresher } from './seal-refresher.ts';
 
 /** A bundle with what is inside it. Manifest and signature never change, so they are cached by id. */
 export interface StoredBundle {
@@ -25,17 +26,26 @@ const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 const MAX_SIGNATURE_BYTES = 64 * 1024;
 const CACHED_CORES = 256;
 
+export interface BundleParts {
+  readonly repository: BundleRepository;
+  readonly store: BundleStore;
+  readonly archives: ArchiveWriter;
+  readonly seals: SealRefresher;
+}
+
 /** Read access to an owner's bundles. Somebody else's bundle and none are the same `NOT_FOUND`. */
 export class BundleService {
   readonly #repository: BundleRepository;
   readonly #store: BundleStore;
   readonly #archives: ArchiveWriter;
+  readonly #seals: SealRefresher;
   readonly #cores = new Map<string, Core>();
 
-  constructor(parts: { repository: BundleRepository; store: BundleStore; archives: ArchiveWriter }) {
+  constructor(parts: BundleParts) {
     this.#repository = parts.repository;
     this.#store = parts.store;
     this.#archives = parts.archives;
+    this.#seals = parts.seals;
   }
 
   /** @throws EvidenceError `NOT_FOUND`, `ARTIFACT_TAMPERED` when the stored manifest is not the signed one. */
@@ -73,6 +83,7 @@ export class BundleService {
   /** The bundle as one deterministic archive, streamed. @throws EvidenceError `NOT_FOUND`. */
   async archive(owner: Owner, bundleId: string): Promise<{ record: BundleRecord; archive: Archive }> {
     const record = await this.record(owner, bundleId);
+    await this.#seals.refresh(record);
     return { record, archive: await this.#archives.write(await this.open(record)) };
   }
 
@@ -81,6 +92,12 @@ export class BundleService {
     const reader = await this.openIfPresent(record);
     if (!reader) throw new EvidenceError('ARTIFACT_TAMPERED');
     return reader;
+  }
+
+  /** The stored files with every seal that is due, null when all of them are gone. */
+  async openSealed(record: BundleRecord): Promise<BundleReader | null> {
+    await this.#seals.refresh(record);
+    return this.openIfPresent(record);
   }
 
   /** The stored files, null when all of them are gone. */

@@ -37,7 +37,7 @@ export interface BundleStore {
   open(bundleId: string): Promise<BundleReader | null>;
   /** Add or replace a file under `seals/`, atomically. */
   writeSeal(bundleId: string, path: `seals/${string}`, bytes: Uint8Array): Promise<void>;
-  /** Remove all bytes of a bundle. Absent is fine. */
+  /** Remove all bytes of a bundle, also what dead processes left of it. Absent is fine. */
   remove(bundleId: string): Promise<void>;
   /** Ids of every published bundle, for reindexing and orphan checks. */
   listIds(): AsyncIterable<string>;

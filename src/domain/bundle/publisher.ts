@@ -6,7 +6,7 @@ import type { JobRecord } from '../job/job.ts';
 import { bundleEntry } from '../log/entry.ts';
 import type { RequestFacts } from '../manifest/build.ts';
 import { resealBundle, type SealedBundle, type SealTools, sealBundle } from '../manifest/seal.ts';
-import { buildKeyList } from '../signing/key-list.ts';
+import { buildKeyList, type LogIdentity } from '../signing/key-list.ts';
 import type { KeyDirectory, Signer } from '../signing/port.ts';
 import type { NewBundle } from './bundle.ts';
 import type { BundleRepository, BundleStore, ParentLink } from './port.ts';
@@ -16,6 +16,8 @@ export interface PublisherParts {
   readonly repository: BundleRepository;
   readonly signer: Signer;
   readonly keys: KeyDirectory;
+  /** The log that bundles are entered in, as the key list names it. */
+  readonly log: LogIdentity;
   readonly clock: Clock;
   /** `service`, `version`, `node`, `os`, as the manifest states them. */
   readonly software: Readonly<Record<string, string>>;
@@ -65,7 +67,7 @@ export class Publisher {
     publication: Publication,
     { bundleId, parent, tools }: { bundleId: string; parent: ParentLink | null; tools: SealTools },
   ): Promise<SealedBundle> {
-    const { software, verifier, keys } = this.#parts;
+    const { software, verifier, keys, log } = this.#parts;
     return sealBundle(
       {
         bundleId,
@@ -74,7 +76,7 @@ export class Publisher {
         software,
         parent,
         monitorId: null,
-        keyList: buildKeyList(await keys.list(), null),
+        keyList: buildKeyList(await keys.list(), { origin: log.origin, vkey: log.vkey }),
         verifier,
       },
       tools,

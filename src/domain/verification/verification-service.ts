@@ -31,12 +31,15 @@ export class VerificationService {
   ): Promise<{ verdict: Verdict; checkedAt: string }> {
     const { bundles, keys, clock } = this.#parts;
     const record = await bundles.record(owner, bundleId);
-    const verdict = await verifyBundle((await bundles.openIfPresent(record)) ?? EMPTY, {
-      createSha256: () => createHash('sha256'),
-      trusted: await keys.list(),
-      expectedManifestSha256: record.manifestSha256,
-      quick,
-    });
+    const verdict = await verifyBundle(
+      (await (quick ? bundles.openIfPresent(record) : bundles.openSealed(record))) ?? EMPTY,
+      {
+        createSha256: () => createHash('sha256'),
+        trusted: await keys.list(),
+        expectedManifestSha256: record.manifestSha256,
+        quick,
+      },
+    );
     return { verdict, checkedAt: toTimestamp(clock.now()) };
   }
 
