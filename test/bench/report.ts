@@ -33,7 +33,7 @@ function toRow(figure: Figure): readonly string[] {
 const renderSummary = ({ median, lowerQuartile, upperQuartile }: Summary): string =>
   `${round(median)} (${round(lowerQuartile)}–${round(upperQuartile)})`;
 
-/** Three significant digits, no exponent. */
+/** Fewer decimals for larger numbers. */
 const round = (value: number): string => {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toFixed(digits);

@@ -24,7 +24,7 @@ async function loadSections(): Promise<Map<string, Section>> {
   for (const file of (await Array.fromAsync(glob('*.bench.ts', { cwd: folder }))).toSorted()) {
     const { section } = (await import(`./${file}`)) as { section: Section };
     if (section.name !== basename(file, '.bench.ts'))
-      throw new Error(`${file} must define ${basename(file)}`);
+      throw new Error(`${file} must define ${basename(file, '.bench.ts')}`);
     sections.set(section.name, section);
   }
   return sections;

@@ -13,7 +13,7 @@ export interface Section {
 /** What one thing costs, beside what the plain way costs. */
 export interface Figure {
   readonly name: string;
-  readonly unit: 'ms' | 'MB' | 'MB/s';
+  readonly unit: 'ms' | 'MB' | 'MB/s' | 'pages/s' | 'F1' | 'documents';
   readonly ours: Summary;
   /** Measured in the same run, by turns with ours; null for a part of another figure. */
   readonly baseline: (Summary & { readonly name: string }) | null;

@@ -10,9 +10,8 @@ import { createFileBundleStore } from '../../src/adapters/store/file-bundle-stor
 import { createId } from '../../src/core/id.ts';
 import { LOCAL_LIMITS } from '../../src/domain/archive/limits.ts';
 import type { BundleReader } from '../../src/domain/bundle/port.ts';
-import { createLocalSigner } from '../../src/domain/signing/local-signer.ts';
 import { verifyBundle } from '../../src/domain/verification/verify-bundle.ts';
-import { GOLDEN_KEY, GOLDEN_KEY_RECORD, GOLDEN_SIGNER } from '../golden/golden-bundle.ts';
+import { GOLDEN_SIGNER } from '../golden/golden-bundle.ts';
 import type { Section } from './section.ts';
 import { alternate, timed } from './statistics.ts';
 import { stageLargeBundle } from './support/large-bundle.ts';
@@ -37,13 +36,7 @@ export const section: Section = {
 async function measure(root: string): ReturnType<Section['run']> {
   const store = createFileBundleStore(await prepareDataFolder(root, false));
   const bundleId = createId('ev');
-  const signer = createLocalSigner({ privateKey: GOLDEN_KEY, keyId: GOLDEN_KEY_RECORD.key_id });
-  const { staged } = await stageLargeBundle(store, {
-    bundleId,
-    mebibytes: 100,
-    signer,
-    keys: [GOLDEN_KEY_RECORD],
-  });
+  const { staged } = await stageLargeBundle(store, { bundleId, mebibytes: 100 });
   await staged.publish();
   const folder = join(root, 'bundles', bundleId);
   const readers = {

@@ -7,7 +7,7 @@ import type { ArchiveLimits } from '../../domain/archive/limits.ts';
 import { findPathFault } from '../../domain/archive/safe-path.ts';
 import type { BundleEntry, BundleReader } from '../../domain/bundle/port.ts';
 
-const PIECE_BYTES = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
 
 /**
  * A folder laid out as an archive.

@@ -37,8 +37,8 @@ const byPath = (left: BundleEntry, right: BundleEntry): number =>
 async function* readFile(folder: string, path: string): AsyncGenerator<Uint8Array> {
   await using file = await openFile(folder, path);
   for (;;) {
-    // A new buffer each time: the consumer may keep the piece.
-    const { bytesRead, buffer } = await file.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES);
+    // A new buffer each time, since the consumer may keep the piece; not zeroed, since it is filled at once.
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(PIECE_BYTES), 0, PIECE_BYTES);
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
   }

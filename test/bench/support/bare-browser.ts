@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { findBrowser } from '../../../src/adapters/browser/find-browser.ts';
 import { cacheFolder } from '../../../src/composition/cache-folder.ts';
@@ -12,7 +11,7 @@ export async function launchBareBrowser(): Promise<Browser> {
   const program = await findBrowser({ configuredPath, env, cacheDir: cacheFolder(env) });
   return chromium.launch({
     executablePath: program.executablePath,
-    env: { ...program.env, HOME: join(tmpdir()) },
+    env: { ...program.env, HOME: tmpdir() },
     chromiumSandbox: process.getuid?.() !== 0,
   });
 }

@@ -4,26 +4,20 @@ import { systemClock } from '../../../src/core/clock.ts';
 import type { BundleStore, StagedBundle } from '../../../src/domain/bundle/port.ts';
 import type { CapturedArtifact } from '../../../src/domain/capture/artifact.ts';
 import { type SealedBundle, sealBundle } from '../../../src/domain/manifest/seal.ts';
-import { buildKeyList } from '../../../src/domain/signing/key-list.ts';
-import type { Signer, SigningKeyRecord } from '../../../src/domain/signing/port.ts';
-import { GOLDEN_CAPTURE, GOLDEN_INPUT } from '../../golden/golden-bundle.ts';
+import { createLocalSigner } from '../../../src/domain/signing/local-signer.ts';
+import { GOLDEN_CAPTURE, GOLDEN_INPUT, GOLDEN_KEY, GOLDEN_KEY_RECORD } from '../../golden/golden-bundle.ts';
 
 const MIB = 1024 * 1024;
 const PART_MIB = 25;
 
-/** What bundle to make, and who signs it. */
-export interface LargeBundle {
-  readonly bundleId: string;
-  /** Size of its binary artifacts together; a text of 1 MiB is added. */
-  readonly mebibytes: number;
-  readonly signer: Signer;
-  readonly keys: readonly SigningKeyRecord[];
-}
-
-/** Seal a bundle of that size into the store, not yet published. */
+/**
+ * Seal a bundle with the golden key into the store, not yet published.
+ *
+ * @param bundle `mebibytes` is the size of its binary artifacts together; a text of 1 MiB is added.
+ */
 export async function stageLargeBundle(
   store: BundleStore,
-  { bundleId, mebibytes, signer, keys }: LargeBundle,
+  { bundleId, mebibytes }: { readonly bundleId: string; readonly mebibytes: number },
 ): Promise<{ staged: StagedBundle; sealed: SealedBundle }> {
   const noise = randomBytes(PART_MIB * MIB);
   const parts = Array.from({ length: Math.ceil(mebibytes / PART_MIB) }, (_, index) =>
@@ -38,9 +32,10 @@ export async function stageLargeBundle(
     pageStarts: [],
     artifacts: [...parts, textArtifact(markdown)],
   };
+  const signer = createLocalSigner({ privateKey: GOLDEN_KEY, keyId: GOLDEN_KEY_RECORD.key_id });
   const staged = await store.stage(bundleId);
   const sealed = await sealBundle(
-    { ...GOLDEN_INPUT, bundleId, capture, keyList: buildKeyList(keys, null) },
+    { ...GOLDEN_INPUT, bundleId, capture },
     { staged, signer, clock: systemClock, randomBytes },
   );
   return { staged, sealed };

@@ -4,16 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 export const residentMemory = (pid: number): Promise<number> => readStatus(pid, 'VmRSS');
 
 /**
- * How far the resident memory of a process rises above where it stood while `work` runs, MB. The kernel keeps
- * the peak, so that none is missed.
+ * The most resident memory that a process holds while `work` runs, MB. The kernel keeps the peak, so that none
+ * is missed.
  *
  * @see proc_pid_clear_refs(5): 5 resets the peak.
  */
-export async function extraMemory(pid: number, work: () => Promise<unknown>): Promise<number> {
+export async function peakMemory(pid: number, work: () => Promise<unknown>): Promise<number> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
-  const before = await residentMemory(pid);
   await work();
-  return (await readStatus(pid, 'VmHWM')) - before;
+  return readStatus(pid, 'VmHWM');
 }
 
 async function readStatus(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {

@@ -5,18 +5,18 @@ import type { Laps } from './laps.ts';
 
 const DEADLINE_MS = 60_000;
 
-/** Captures `url` `count` times and tells where each one spends its time. */
-export async function captureStaged(service: TestService, url: string, count: number): Promise<Laps[]> {
+/** Captures that tell where their time goes. */
+export interface StagedCaptures {
+  capture(url: string): Promise<Laps>;
+  close(): Promise<void>;
+}
+
+/** Connect to the service by MCP. */
+export async function connectStaged(service: TestService): Promise<StagedCaptures> {
   const client = new Client({ name: 'affiant-bench', version: '1' });
   const requestInit = { headers: { authorization: `Bearer ${KEY}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/mcp`), { requestInit }));
-  try {
-    const runs: Laps[] = [];
-    while (runs.length < count) runs.push(await captureOnce(service, client, url));
-    return runs;
-  } finally {
-    await client.close();
-  }
+  return { capture: (url) => captureOnce(service, client, url), close: () => client.close() };
 }
 
 /** From outside: MCP reports the stages as they begin, and the manifest has the times of the page. */
