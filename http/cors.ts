@@ -23,6 +23,7 @@ const ACCEPTED = [
   'Content-Type',
   'Idempotency-Key',
   'If-None-Match',
+  'X-Agent-Id',
   'X-Source-Filename',
   'X-Payment',
   'PAYMENT-SIGNATURE',

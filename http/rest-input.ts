@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Request } from 'express';
 import { EvidenceError } from '../src/core/error.ts';
 import type { Tool } from '../src/operation/define-tool.ts';
-import { type Place, placeOf } from '../src/operation/placement.ts';
+import {
+  IDEMPOTENCY_FIELD,
+  IDEMPOTENCY_SCHEMA,
+  takesIdempotencyKey,
+} from '../src/operation/idempotency-key.ts';
+import { AGENT_HEADER, type Place, placeOf } from '../src/operation/placement.ts';
 import { type JsonSchema, wireSchema } from '../src/operation/wire-schema.ts';
 import { coerce } from './coerce.ts';
 import { type RequestBody, readRequestBody } from './request-body.ts';
@@ -21,7 +26,10 @@ export function createInputReader(
   maxUploadBytes: number,
 ): (req: Request) => Promise<Record<string, unknown>> {
   const { properties = {} } = wireSchema(tool.input, 'input');
-  const fields = Object.entries(properties).map(([name, schema]) => ({
+  const accepted = takesIdempotencyKey(tool)
+    ? { ...properties, [IDEMPOTENCY_FIELD]: IDEMPOTENCY_SCHEMA }
+    : properties;
+  const fields = Object.entries(accepted).map(([name, schema]) => ({
     name,
     schema,
     place: placeOf(tool, name),
@@ -33,7 +41,13 @@ export function createInputReader(
     const inBody = bodyEntries(fields, body, problems);
     const repeated = conflicts(query, inBody);
     if (problems.length + repeated.length > 0) throw misplaced([...problems, ...repeated]);
-    return Object.fromEntries([...query, ...inBody, ...pathAndHeaderEntries(fields, req)]);
+    // A field in its own place wins over the header that stands for it.
+    return Object.fromEntries([
+      ...agentEntry(fields, req),
+      ...query,
+      ...inBody,
+      ...pathAndHeaderEntries(fields, req),
+    ]);
   };
 }
 
@@ -57,6 +71,12 @@ function pathAndHeaderEntries(fields: readonly Field[], req: Request): Entry[] {
       place.in === 'path' ? req.params[place.name] : place.in === 'header' ? req.get(place.name) : undefined;
     return text === undefined ? [] : [[name, coerce(schema, text)]];
   });
+}
+
+function agentEntry(fields: readonly Field[], req: Request): Entry[] {
+  const agent = req.get(AGENT_HEADER.name);
+  const isTaken = fields.some(({ name }) => name === AGENT_HEADER.field);
+  return agent !== undefined && isTaken ? [[AGENT_HEADER.field, agent]] : [];
 }
 
 /** Unknown names pass: the tool's strict schema refuses them by name, the same on every face. */

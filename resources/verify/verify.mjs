@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // Stand-alone verifier of Affiant evidence bundles. Generated from src/cli/standalone-verifier.ts: do not edit.
 // One file, no dependency, Node 18 or later. Prefer a copy from a source you trust over the one inside a bundle.
+import { webcrypto } from 'node:crypto';
 import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
+globalThis.crypto ??= webcrypto; // Node 18 keeps it in a module
 String.prototype.isWellFormed ??= function () {
   return !/\p{Surrogate}/u.test(this); // Node 18 lacks it
 };
@@ -1468,6 +1470,11 @@ var ERRORS = define({
     hint: "Ask the operator of this service."
   },
   API_KEY_REVOKED: { status: 403, title: "The API key is revoked.", hint: "Use another key." },
+  BILLING_EMAIL_MISMATCH: {
+    status: 403,
+    title: "The API key was not bought with this e-mail.",
+    hint: "Send the e-mail that was used at checkout, with the API key it bought."
+  },
   ORIGIN_FORBIDDEN: {
     status: 403,
     title: "Requests from this origin or host are not served here.",
@@ -1505,6 +1512,21 @@ var ERRORS = define({
     status: 409,
     title: "The bundle is notarized.",
     hint: "Repeat with acknowledge_notarized=true to delete it all the same."
+  },
+  VERIFY_FIRST: {
+    status: 409,
+    title: "The recipient has not verified the bundle since the handoff.",
+    hint: "Verify the bundle in full as the recipient (agent_id or X-Agent-Id); accept once it is verified."
+  },
+  CUSTODY_FULL: {
+    status: 409,
+    title: "The custody chain of this bundle has reached its largest size.",
+    hint: "Capture the document again: a new bundle begins a new chain."
+  },
+  SIGNING_KEY_LAST: {
+    status: 409,
+    title: "It is the last signing key in force.",
+    hint: "Make another one first: `affiant keys create`, or `affiant keys rotate`."
   },
   JOB_ENDED: {
     status: 409,
@@ -1618,6 +1640,11 @@ var ERRORS = define({
     title: "This node does not have the signing key of its database.",
     hint: "Set AFFIANT_SIGNING_KEY as on the other nodes, or copy their keys/ folder."
   },
+  KEY_FILE_LOCKED: {
+    status: 500,
+    title: "A key file cannot be decrypted.",
+    hint: "Set AFFIANT_KEY_PASSPHRASE (or AFFIANT_KEY_PASSPHRASE_FILE) to the passphrase that it was encrypted with."
+  },
   LOG_KEY_MISSING: {
     status: 500,
     title: "This node does not have the Ed25519 key of the log.",
@@ -1645,6 +1672,11 @@ var ERRORS = define({
     hint: "Call again, or store the bundle and poll its job.",
     retryAfterSeconds: 5
   },
+  BILLING_UNAVAILABLE: {
+    status: 503,
+    title: "The billing portal is not available.",
+    hint: "Ask the operator of this service; without a payment provider it has none."
+  },
   DATABASE_UNAVAILABLE: {
     status: 503,
     title: "The database cannot be reached.",
@@ -1661,6 +1693,11 @@ var ERRORS = define({
     title: "No browser is available for captures.",
     hint: "The operator runs `affiant doctor`.",
     retryAfterSeconds: 30
+  },
+  TIMESTAMP_FAILED: {
+    status: 503,
+    title: "A timestamping authority gave no good timestamp.",
+    hint: "It is asked again later; `details` say what was wrong."
   },
   WITNESS_FAILED: {
     status: 503,
@@ -1691,7 +1728,7 @@ var EvidenceError = class extends Error {
 };
 
 // src/cli/verify-archive.ts
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 
 // src/adapters/archive/folder-reader.ts
 import { constants } from "node:fs";
@@ -1764,7 +1801,7 @@ function foldersOf(path) {
 }
 
 // src/adapters/archive/folder-reader.ts
-var PIECE_BYTES = 64 * 1024;
+var PIECE_BYTES = 256 * 1024;
 function openFolder(root, limits) {
   return {
     list: () => listFolder(root, limits),
@@ -1845,7 +1882,7 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }) {
   const isAscii = fileNameRaw.every((byte) => byte < 128);
   if (!isAscii && (generalPurposeBitFlag & UTF8_NAME_FLAG) === 0)
     throw unsafe("a name has no stated encoding");
-  if (extraFields.some(({ id }) => id === UNICODE_PATH_FIELD)) throw unsafe("an entry has two names");
+  if (extraFields.some(({ id: id2 }) => id2 === UNICODE_PATH_FIELD)) throw unsafe("an entry has two names");
   try {
     return fromUtf8(fileNameRaw);
   } catch {
@@ -1951,6 +1988,22 @@ function setU64FromNum(view, byteOffset, n, isLE2) {
   view.setUint32(byteOffset, isLE2 ? l : h, isLE2);
   view.setUint32(byteOffset + 4, isLE2 ? h : l, isLE2);
 }
+var shrSH = (h, _l, s) => h >>> s;
+var shrSL = (h, l, s) => h << 32 - s | l >>> s;
+var rotrSH = (h, l, s) => h >>> s | l << 32 - s;
+var rotrSL = (h, l, s) => h << 32 - s | l >>> s;
+var rotrBH = (h, l, s) => h << 64 - s | l >>> s - 32;
+var rotrBL = (h, l, s) => h >>> s - 32 | l << 64 - s;
+function add(Ah, Al, Bh, Bl) {
+  const l = (Al >>> 0) + (Bl >>> 0);
+  return { h: Ah + Bh + (l / 2 ** 32 | 0) | 0, l: l | 0 };
+}
+var add3L = (Al, Bl, Cl) => (Al >>> 0) + (Bl >>> 0) + (Cl >>> 0);
+var add3H = (low, Ah, Bh, Ch) => Ah + Bh + Ch + (low / 2 ** 32 | 0) | 0;
+var add4L = (Al, Bl, Cl, Dl) => (Al >>> 0) + (Bl >>> 0) + (Cl >>> 0) + (Dl >>> 0);
+var add4H = (low, Ah, Bh, Ch, Dh) => Ah + Bh + Ch + Dh + (low / 2 ** 32 | 0) | 0;
+var add5L = (Al, Bl, Cl, Dl, El) => (Al >>> 0) + (Bl >>> 0) + (Cl >>> 0) + (Dl >>> 0) + (El >>> 0);
+var add5H = (low, Ah, Bh, Ch, Dh, Eh) => Ah + Bh + Ch + Dh + Eh + (low / 2 ** 32 | 0) | 0;
 
 // node_modules/@noble/hashes/utils.js
 function isBytes(a) {
@@ -2028,6 +2081,9 @@ function createView(arr) {
 }
 function rotr(word, shift) {
   return word << 32 - shift | word >>> shift;
+}
+function rotl(word, shift) {
+  return word << shift | word >>> 32 - shift >>> 0;
 }
 var isLE = /* @__PURE__ */ (() => new Uint8Array(new Uint32Array([287454020]).buffer)[0] === 68)();
 function byteSwap(word) {
@@ -2374,6 +2430,164 @@ function parseAddress(text) {
   return isOneCase || text === address ? address : null;
 }
 
+// src/core/pause.ts
+var nextTurn = typeof globalThis.setImmediate === "function" ? globalThis.setImmediate : (resolve) => globalThis.setTimeout(resolve, 0);
+var pause = () => new Promise((resolve) => nextTurn(resolve));
+
+// src/domain/verification/finding.ts
+var found = (id2, status, detail) => ({
+  check: { id: id2, status, detail },
+  tampered: []
+});
+var foundTampered = (id2, detail, tampered5) => ({
+  check: { id: id2, status: "fail", detail },
+  tampered: tampered5
+});
+
+// src/domain/verification/artifact-checks.ts
+var BYTES_PER_SLICE = 4 * 1024 * 1024;
+async function checkArtifacts(files, manifest) {
+  const findings = [];
+  for (const artifact of manifest.artifacts) findings.push(await checkArtifact(files, artifact));
+  return findings;
+}
+async function checkArtifact(files, { name, path, sha256: sha2562, size }) {
+  const id2 = `artifact:${name}`;
+  const actualSize = files.sizes.get(path);
+  if (actualSize === void 0) return foundTampered(id2, `${path} is missing.`, [name]);
+  if (actualSize !== size)
+    return foundTampered(id2, `${path} has ${actualSize} bytes instead of ${size}.`, [name]);
+  try {
+    const actual = await digestOf(files, path);
+    if (actual === sha2562) return found(id2, "pass", `${path} has the listed size and digest.`);
+    return foundTampered(id2, `${path} has another digest than the manifest lists.`, [name]);
+  } catch {
+    return found(id2, "unknown", `${path} could not be read.`);
+  }
+}
+async function digestOf({ reader, createSha256 }, path) {
+  const hash = createSha256();
+  let sliceBytes = 0;
+  for await (const piece of reader.read(path)) {
+    hash.update(piece);
+    sliceBytes += piece.length;
+    if (sliceBytes < BYTES_PER_SLICE) continue;
+    sliceBytes = 0;
+    await pause();
+  }
+  return toHex(hash.digest());
+}
+function checkNoExtraFiles({ sizes }, manifest) {
+  const listed = /* @__PURE__ */ new Set(["manifest.json", "signature.json", ...manifest.artifacts.map(({ path }) => path)]);
+  const extra = [...sizes.keys()].filter((path) => !listed.has(path) && !/^(seals|verify)\//.test(path));
+  if (extra.length === 0) return found("no_extra_files", "pass", "Every file is listed in the manifest.");
+  return foundTampered("no_extra_files", `${extra.length} files are not listed in the manifest.`, extra);
+}
+
+// src/domain/verification/assurance.ts
+var NEVER_PROVED = [
+  "Who wrote the content: a connection leaves no proof of authorship that a third party could check.",
+  "What other visitors saw, or what the source said at another time.",
+  "That the content is true."
+];
+var TIME_NOT_PROVED = "When it was sealed: the times are the signer's own statement, and no independent time was checked.";
+var EARLIEST_NOT_PROVED = "How long before that time it was sealed: the times in the manifest are the signer's own statement.";
+var NEXT = {
+  tampered: "Do not rely on this copy. Get the bundle again from whoever sealed it, and compare the manifest digests.",
+  undecided: "Verify again with the signer's address from a source outside the bundle, such as the service's /.well-known/affiant-keys.json.",
+  embedded: "Compare the signer's address with the operator's published keys: the list inside the bundle cannot vouch for itself.",
+  quick: "Verify without the quick option to check the artifacts too.",
+  1: "An independent time (a log checkpoint, a timestamp or an attestation) would show by when the seal existed.",
+  2: "A timestamp, or a witness of the log, would show by when the seal existed without trust in the operator.",
+  3: "Nothing is missing: this is the highest level."
+};
+function describeAssurance(facts) {
+  const isTimed = facts.status === "verified" && facts.notLaterThan !== null;
+  return {
+    proves: facts.status === "verified" ? describeProof(facts) : [],
+    does_not_prove: [
+      ...facts.quick ? ["That the artifacts are unchanged: the quick check did not read them."] : [],
+      ...NEVER_PROVED,
+      isTimed ? EARLIEST_NOT_PROVED : TIME_NOT_PROVED
+    ],
+    level: levelOf(facts),
+    next: NEXT[nextStep(facts)]
+  };
+}
+function levelOf({ status, trust, place, notLaterThan }) {
+  if (status !== "verified" || trust !== "outside") return 0;
+  if (notLaterThan) return 3;
+  return place ? 2 : 1;
+}
+function describeProof({ signers, trust, quick, place, notLaterThan }) {
+  const unchanged = quick ? "The manifest has exactly the bytes it had when the bundle was sealed." : "The manifest and every artifact have exactly the bytes they had when the bundle was sealed.";
+  const whose = trust === "outside" ? "an address trusted from outside the bundle" : "an address from the bundle's own key list";
+  return [
+    unchanged,
+    `The manifest was signed with the key of ${signers.join(", ")}, ${whose}.`,
+    ...place ? [
+      `It is entry ${place.leafIndex} of the log ${place.origin}, in a checkpoint of ${place.treeSize} entries.`
+    ] : [],
+    ...notLaterThan ? [`It existed not later than ${notLaterThan.toISOString()}, as somebody other than the signer states.`] : []
+  ];
+}
+function nextStep(facts) {
+  if (facts.status !== "verified") return facts.status;
+  if (facts.trust === "embedded") return "embedded";
+  if (facts.quick) return "quick";
+  const level = levelOf(facts);
+  return level === 0 ? "undecided" : level;
+}
+
+// src/domain/bundle/read-whole.ts
+async function readWhole(pieces, maxBytes) {
+  const kept = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > maxBytes) throw new RangeError(`more than ${maxBytes} bytes`);
+    kept.push(piece);
+  }
+  return concatBytes(...kept);
+}
+
+// src/domain/verification/bundle-files.ts
+var MAX_FILES = 1e4;
+async function listFiles(reader, createSha256) {
+  try {
+    const entries = await reader.list();
+    const fault = entries.length > MAX_FILES ? `there are more than ${MAX_FILES} files` : findPathsFault(entries.map(({ path }) => path));
+    if (fault) return { finding: foundTampered("archive_safe", `Refused: ${fault}.`, []), files: null };
+    const sizes = new Map(entries.map(({ path, sizeBytes }) => [path, sizeBytes]));
+    return {
+      finding: found("archive_safe", "pass", `${sizes.size} files with safe names.`),
+      files: { sizes, reader, createSha256 }
+    };
+  } catch (error) {
+    return { finding: describeOpenFailure(error), files: null };
+  }
+}
+function describeOpenFailure(error) {
+  if (error instanceof EvidenceError && (error.code === "ARCHIVE_UNSAFE" || error.code === "ARCHIVE_BOMB")) {
+    return foundTampered("archive_safe", error.message, []);
+  }
+  return found(
+    "archive_safe",
+    "unknown",
+    error instanceof EvidenceError ? error.message : "The files could not be listed."
+  );
+}
+async function readSmallFile({ sizes, reader }, path, maxBytes) {
+  const size = sizes.get(path);
+  if (size === void 0) return { kind: "missing" };
+  if (size > maxBytes) return { kind: "too-large" };
+  try {
+    return { kind: "bytes", bytes: await readWhole(reader.read(path), maxBytes) };
+  } catch (error) {
+    return { kind: error instanceof RangeError ? "too-large" : "unreadable" };
+  }
+}
+
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
   const numericValues = Object.values(entries).filter((v) => typeof v === "number");
@@ -2422,6 +2636,22 @@ var captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace :
 };
 function isObject(data) {
   return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+function isPlainObject(o) {
+  if (isObject(o) === false)
+    return false;
+  const ctor = o.constructor;
+  if (ctor === void 0)
+    return true;
+  if (typeof ctor !== "function")
+    return true;
+  const prot = ctor.prototype;
+  if (isObject(prot) === false)
+    return false;
+  if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) {
+    return false;
+  }
+  return true;
 }
 var propertyKeyTypes = /* @__PURE__ */ new Set(["string", "number", "symbol"]);
 function escapeRegex(str) {
@@ -3325,6 +3555,10 @@ var $ZodNumberFormat = /* @__PURE__ */ $constructor("$ZodNumberFormat", (inst, d
   $ZodCheckNumberFormat.init(inst, def);
   $ZodNumber.init(inst, def);
 });
+var $ZodUnknown = /* @__PURE__ */ $constructor("$ZodUnknown", (inst, def) => {
+  $ZodType.init(inst, def);
+  inst._zod.parse = (payload) => payload;
+});
 function capSize(inst, size) {
   const caps = sizeCaps(inst._zod.def.checks);
   if (!caps.length)
@@ -3572,6 +3806,161 @@ var $ZodObject = /* @__PURE__ */ $constructor("$ZodObject", (inst, def) => {
     return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
   };
 });
+var $ZodRecord = /* @__PURE__ */ $constructor("$ZodRecord", (inst, def) => {
+  $ZodType.init(inst, def);
+  const memo = globalConfig.memoizer;
+  memo?.attach(inst);
+  inst._zod.parse = (payload, ctx) => {
+    const input = payload.value;
+    if (!isPlainObject(input)) {
+      payload.issues.push({
+        expected: "record",
+        code: "invalid_type",
+        input,
+        inst
+      });
+      return payload;
+    }
+    const proms = [];
+    const values = def.keyType._zod.values;
+    if (values && !def.partial) {
+      payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+      const recordKeys = /* @__PURE__ */ new Set();
+      for (const key of values) {
+        if (typeof key === "string" || typeof key === "number" || typeof key === "symbol") {
+          recordKeys.add(typeof key === "number" ? key.toString() : key);
+          if (key === "__proto__")
+            continue;
+          const keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
+          if (keyResult instanceof Promise) {
+            throw new Error("Async schemas not supported in object keys currently");
+          }
+          if (keyResult.issues.length) {
+            payload.issues.push({
+              code: "invalid_key",
+              origin: "record",
+              issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+              input: key,
+              path: [key],
+              inst
+            });
+            continue;
+          }
+          const outKey = keyResult.value;
+          if (outKey === "__proto__")
+            continue;
+          const result = def.valueType._zod.run({ value: input[key], issues: [] }, ctx);
+          if (result instanceof Promise) {
+            proms.push(result.then((result2) => {
+              if (result2.issues.length) {
+                payload.issues.push(...prefixIssues(key, result2.issues));
+              }
+              payload.value[outKey] = result2.value;
+            }));
+          } else {
+            if (result.issues.length) {
+              payload.issues.push(...prefixIssues(key, result.issues));
+            }
+            payload.value[outKey] = result.value;
+          }
+        }
+      }
+      let unrecognized;
+      for (const key in input) {
+        if (!recordKeys.has(key)) {
+          if (def.mode === "loose") {
+            if (key === "__proto__")
+              continue;
+            payload.value[key] = input[key];
+          } else {
+            unrecognized = unrecognized ?? [];
+            unrecognized.push(key);
+          }
+        }
+      }
+      if (unrecognized && unrecognized.length > 0) {
+        payload.issues.push({
+          code: "unrecognized_keys",
+          input,
+          inst,
+          keys: unrecognized,
+          continue: true
+        });
+      }
+    } else {
+      payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+      let unrecognized;
+      for (const key of Reflect.ownKeys(input)) {
+        if (key === "__proto__")
+          continue;
+        if (!Object.prototype.propertyIsEnumerable.call(input, key))
+          continue;
+        let keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
+        if (keyResult instanceof Promise) {
+          throw new Error("Async schemas not supported in object keys currently");
+        }
+        const checkNumericKey = typeof key === "string" && number.test(key) && keyResult.issues.length;
+        if (checkNumericKey) {
+          const retryResult = def.keyType._zod.run({ value: Number(key), issues: [] }, ctx);
+          if (retryResult instanceof Promise) {
+            throw new Error("Async schemas not supported in object keys currently");
+          }
+          if (retryResult.issues.length === 0) {
+            keyResult = retryResult;
+          }
+        }
+        if (keyResult.issues.length) {
+          if (def.mode === "loose") {
+            payload.value[key] = input[key];
+          } else if (values) {
+            unrecognized = unrecognized ?? [];
+            unrecognized.push(key);
+          } else {
+            payload.issues.push({
+              code: "invalid_key",
+              origin: "record",
+              issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+              input: key,
+              path: [key],
+              inst
+            });
+          }
+          continue;
+        }
+        const outKey = keyResult.value;
+        if (outKey === "__proto__")
+          continue;
+        const result = def.valueType._zod.run({ value: input[key], issues: [] }, ctx);
+        if (result instanceof Promise) {
+          proms.push(result.then((result2) => {
+            if (result2.issues.length) {
+              payload.issues.push(...prefixIssues(key, result2.issues));
+            }
+            payload.value[outKey] = result2.value;
+          }));
+        } else {
+          if (result.issues.length) {
+            payload.issues.push(...prefixIssues(key, result.issues));
+          }
+          payload.value[outKey] = result.value;
+        }
+      }
+      if (unrecognized && unrecognized.length > 0) {
+        payload.issues.push({
+          code: "unrecognized_keys",
+          input,
+          inst,
+          keys: unrecognized,
+          continue: true
+        });
+      }
+    }
+    if (proms.length) {
+      return Promise.all(proms).then(() => payload);
+    }
+    return payload;
+  };
+});
 var $ZodEnum = /* @__PURE__ */ $constructor("$ZodEnum", (inst, def) => {
   $ZodType.init(inst, def);
   const values = getEnumValues(def.entries);
@@ -3757,6 +4146,12 @@ function _int(Class, params) {
   });
 }
 // @__NO_SIDE_EFFECTS__
+function _unknown(Class) {
+  return new Class({
+    type: "unknown"
+  });
+}
+// @__NO_SIDE_EFFECTS__
 function _gt(value, params) {
   return new $ZodCheckGreaterThan({
     check: "greater_than",
@@ -3902,6 +4297,14 @@ var ZodMiniNumberFormat = /* @__PURE__ */ $constructor("ZodMiniNumberFormat", (i
 function int(params) {
   return _int(ZodMiniNumberFormat, params);
 }
+var ZodMiniUnknown = /* @__PURE__ */ $constructor("ZodMiniUnknown", (inst, def) => {
+  $ZodUnknown.init(inst, def);
+  ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function unknown() {
+  return _unknown(ZodMiniUnknown);
+}
 var ZodMiniArray = /* @__PURE__ */ $constructor("ZodMiniArray", (inst, def) => {
   $ZodArray.init(inst, def);
   ZodMiniType.init(inst, def);
@@ -3927,6 +4330,27 @@ function object(shape, params) {
     ...normalizeParams(params)
   };
   return new ZodMiniObject(def);
+}
+var ZodMiniRecord = /* @__PURE__ */ $constructor("ZodMiniRecord", (inst, def) => {
+  $ZodRecord.init(inst, def);
+  ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function record(keyType, valueType, params) {
+  if (!valueType || !valueType._zod) {
+    return new ZodMiniRecord({
+      type: "record",
+      keyType: /* @__PURE__ */ string2(),
+      valueType: keyType,
+      ...normalizeParams(valueType)
+    });
+  }
+  return new ZodMiniRecord({
+    type: "record",
+    keyType,
+    valueType,
+    ...normalizeParams(params)
+  });
 }
 var ZodMiniEnum = /* @__PURE__ */ $constructor("ZodMiniEnum", (inst, def) => {
   $ZodEnum.init(inst, def);
@@ -3975,6 +4399,10 @@ function nullable(innerType) {
     type: "nullable",
     innerType
   });
+}
+// @__NO_SIDE_EFFECTS__
+function nullish2(innerType) {
+  return /* @__PURE__ */ optional(/* @__PURE__ */ nullable(innerType));
 }
 var ZodMiniCustom = /* @__PURE__ */ $constructor("ZodMiniCustom", (inst, def) => {
   $ZodCustom.init(inst, def);
@@ -4029,6 +4457,694 @@ var ZodMiniISODuration = /* @__PURE__ */ $constructor("ZodMiniISODuration", (ins
 function duration2(params) {
   return _isoDuration(ZodMiniISODuration, params);
 }
+
+// src/domain/chunk/chunk.ts
+var MAX_CHUNK_BYTES = 1600;
+var MIN_CHUNK_BYTES = 200;
+var offset = int().check(_nonnegative());
+var chunkSchema = object({
+  id: string2().check(_regex(/^chunk_\d{4,9}$/)),
+  start: offset,
+  end: offset,
+  page: nullable(int().check(_positive())),
+  salt: string2().check(_regex(/^[0-9a-f]{32}$/))
+});
+var chunkId = (index) => `chunk_${String(index + 1).padStart(4, "0")}`;
+var parseChunks = (bytes) => array(chunkSchema).parse(JSON.parse(fromUtf8(bytes)));
+function findTilingFault(chunks, sizeBytes) {
+  let expectedStart = 0;
+  for (const [index, { id: id2, start, end }] of chunks.entries()) {
+    if (id2 !== chunkId(index)) return `chunk ${index} has another id than its place calls for`;
+    if (start !== expectedStart) return `chunk ${index} does not start where the one before ends`;
+    if (end <= start || end - start > MAX_CHUNK_BYTES) return `chunk ${index} is empty or too long`;
+    if (end - start < MIN_CHUNK_BYTES && index < chunks.length - 1) return `chunk ${index} is too short`;
+    expectedStart = end;
+  }
+  return expectedStart === sizeBytes ? null : "the chunks do not cover the whole text";
+}
+
+// node_modules/@noble/hashes/_md.js
+function Chi(a, b, c) {
+  return a & b ^ ~a & c;
+}
+function Maj(a, b, c) {
+  return a & b ^ a & c ^ b & c;
+}
+var HashMD = class {
+  blockLen;
+  outputLen;
+  canXOF = false;
+  padOffset;
+  isLE;
+  // For partial updates less than block size
+  buffer;
+  view;
+  finished = false;
+  length = 0;
+  pos = 0;
+  destroyed = false;
+  constructor(blockLen, outputLen, padOffset, isLE2) {
+    this.blockLen = blockLen;
+    this.outputLen = outputLen;
+    this.padOffset = padOffset;
+    this.isLE = isLE2;
+    this.buffer = new Uint8Array(blockLen);
+    this.view = createView(this.buffer);
+  }
+  update(data) {
+    aexists(this);
+    abytes(data);
+    const { view, buffer, blockLen } = this;
+    const len = data.length;
+    let processed = false;
+    for (let pos = 0; pos < len; ) {
+      const take = Math.min(blockLen - this.pos, len - pos);
+      if (take === blockLen) {
+        const dataView = createView(data);
+        for (; blockLen <= len - pos; pos += blockLen)
+          this.process(dataView, pos);
+        processed = true;
+        continue;
+      }
+      buffer.set(pos === 0 && take === len ? data : data.subarray(pos, pos + take), this.pos);
+      this.pos += take;
+      pos += take;
+      if (this.pos === blockLen) {
+        this.process(view, 0);
+        this.pos = 0;
+        processed = true;
+      }
+    }
+    this.length += data.length;
+    if (processed)
+      this.roundClean();
+    return this;
+  }
+  digestInto(out) {
+    aexists(this);
+    aoutput(out, this);
+    this.finished = true;
+    const { buffer, view, blockLen, isLE: isLE2 } = this;
+    let { pos } = this;
+    buffer[pos++] = 128;
+    buffer.fill(0, pos);
+    if (this.padOffset > blockLen - pos) {
+      this.process(view, 0);
+      buffer.fill(0);
+    }
+    setU64FromNum(view, blockLen - 8, this.length * 8, isLE2);
+    this.process(view, 0);
+    this.roundClean();
+    const oview = out === buffer ? view : createView(out);
+    const len = this.outputLen;
+    const outLen = len / 4;
+    const state = this.get();
+    if (len % 4 || outLen > state.length)
+      throw new Error("invalid outputLen");
+    for (let i = 0; i < outLen; i++)
+      oview.setUint32(4 * i, state[i], isLE2);
+  }
+  digest() {
+    const { buffer, outputLen } = this;
+    this.digestInto(buffer);
+    const res = buffer.slice(0, outputLen);
+    this.destroy();
+    return res;
+  }
+  _cloneIntoMeta(to) {
+    const { buffer, length, finished, destroyed, pos } = this;
+    to.destroyed = destroyed;
+    to.finished = finished;
+    to.length = length;
+    to.pos = pos;
+    if (pos)
+      to.buffer.set(buffer);
+    return to;
+  }
+  clone() {
+    return this._cloneInto();
+  }
+};
+var SHA256_IV = /* @__PURE__ */ Uint32Array.from([
+  1779033703,
+  3144134277,
+  1013904242,
+  2773480762,
+  1359893119,
+  2600822924,
+  528734635,
+  1541459225
+]);
+var SHA384_IV = /* @__PURE__ */ Uint32Array.from([
+  3418070365,
+  3238371032,
+  1654270250,
+  914150663,
+  2438529370,
+  812702999,
+  355462360,
+  4144912697,
+  1731405415,
+  4290775857,
+  2394180231,
+  1750603025,
+  3675008525,
+  1694076839,
+  1203062813,
+  3204075428
+]);
+var SHA512_IV = /* @__PURE__ */ Uint32Array.from([
+  1779033703,
+  4089235720,
+  3144134277,
+  2227873595,
+  1013904242,
+  4271175723,
+  2773480762,
+  1595750129,
+  1359893119,
+  2917565137,
+  2600822924,
+  725511199,
+  528734635,
+  4215389547,
+  1541459225,
+  327033209
+]);
+
+// node_modules/@noble/hashes/sha2.js
+var SHA256_K = /* @__PURE__ */ Uint32Array.from([
+  1116352408,
+  1899447441,
+  3049323471,
+  3921009573,
+  961987163,
+  1508970993,
+  2453635748,
+  2870763221,
+  3624381080,
+  310598401,
+  607225278,
+  1426881987,
+  1925078388,
+  2162078206,
+  2614888103,
+  3248222580,
+  3835390401,
+  4022224774,
+  264347078,
+  604807628,
+  770255983,
+  1249150122,
+  1555081692,
+  1996064986,
+  2554220882,
+  2821834349,
+  2952996808,
+  3210313671,
+  3336571891,
+  3584528711,
+  113926993,
+  338241895,
+  666307205,
+  773529912,
+  1294757372,
+  1396182291,
+  1695183700,
+  1986661051,
+  2177026350,
+  2456956037,
+  2730485921,
+  2820302411,
+  3259730800,
+  3345764771,
+  3516065817,
+  3600352804,
+  4094571909,
+  275423344,
+  430227734,
+  506948616,
+  659060556,
+  883997877,
+  958139571,
+  1322822218,
+  1537002063,
+  1747873779,
+  1955562222,
+  2024104815,
+  2227730452,
+  2361852424,
+  2428436474,
+  2756734187,
+  3204031479,
+  3329325298
+]);
+var SHA256_W = /* @__PURE__ */ new Uint32Array(64);
+var SHA2_32B = class extends HashMD {
+  // We cannot use array here since array allows indexing by variable
+  // which means optimizer/compiler cannot use registers.
+  // Numeric initializers matter: starting the fields as `undefined` changes
+  // V8's field representation and makes sha256 3x slower (measured).
+  A = 0;
+  B = 0;
+  C = 0;
+  D = 0;
+  E = 0;
+  F = 0;
+  G = 0;
+  H = 0;
+  constructor(outputLen, IV) {
+    super(64, outputLen, 8, false);
+    this.A = IV[0] | 0;
+    this.B = IV[1] | 0;
+    this.C = IV[2] | 0;
+    this.D = IV[3] | 0;
+    this.E = IV[4] | 0;
+    this.F = IV[5] | 0;
+    this.G = IV[6] | 0;
+    this.H = IV[7] | 0;
+  }
+  get() {
+    const { A, B: B2, C, D, E, F, G, H } = this;
+    return [A, B2, C, D, E, F, G, H];
+  }
+  // prettier-ignore
+  set(A, B2, C, D, E, F, G, H) {
+    this.A = A | 0;
+    this.B = B2 | 0;
+    this.C = C | 0;
+    this.D = D | 0;
+    this.E = E | 0;
+    this.F = F | 0;
+    this.G = G | 0;
+    this.H = H | 0;
+  }
+  _cloneInto(to) {
+    (to ||= new this.constructor()).set(...this.get());
+    return this._cloneIntoMeta(to);
+  }
+  process(view, offset2) {
+    for (let i = 0; i < 16; i++, offset2 += 4)
+      SHA256_W[i] = view.getUint32(offset2, false);
+    for (let i = 16; i < 64; i++) {
+      const W15 = SHA256_W[i - 15];
+      const W2 = SHA256_W[i - 2];
+      const s0 = rotr(W15, 7) ^ rotr(W15, 18) ^ W15 >>> 3;
+      const s1 = rotr(W2, 17) ^ rotr(W2, 19) ^ W2 >>> 10;
+      SHA256_W[i] = s1 + SHA256_W[i - 7] + s0 + SHA256_W[i - 16] | 0;
+    }
+    let { A, B: B2, C, D, E, F, G, H } = this;
+    for (let i = 0; i < 64; i++) {
+      const sigma1 = rotr(E, 6) ^ rotr(E, 11) ^ rotr(E, 25);
+      const T1 = H + sigma1 + Chi(E, F, G) + SHA256_K[i] + SHA256_W[i] | 0;
+      const sigma0 = rotr(A, 2) ^ rotr(A, 13) ^ rotr(A, 22);
+      const T2 = sigma0 + Maj(A, B2, C) | 0;
+      H = G;
+      G = F;
+      F = E;
+      E = D + T1 | 0;
+      D = C;
+      C = B2;
+      B2 = A;
+      A = T1 + T2 | 0;
+    }
+    A = A + this.A | 0;
+    B2 = B2 + this.B | 0;
+    C = C + this.C | 0;
+    D = D + this.D | 0;
+    E = E + this.E | 0;
+    F = F + this.F | 0;
+    G = G + this.G | 0;
+    H = H + this.H | 0;
+    this.set(A, B2, C, D, E, F, G, H);
+  }
+  roundClean() {
+    clean(SHA256_W);
+  }
+  destroy() {
+    this.destroyed = true;
+    this.set(0, 0, 0, 0, 0, 0, 0, 0);
+    clean(this.buffer);
+  }
+};
+var _SHA256 = class extends SHA2_32B {
+  constructor() {
+    super(32, SHA256_IV);
+  }
+};
+var K512 = /* @__PURE__ */ (() => split([
+  "0x428a2f98d728ae22",
+  "0x7137449123ef65cd",
+  "0xb5c0fbcfec4d3b2f",
+  "0xe9b5dba58189dbbc",
+  "0x3956c25bf348b538",
+  "0x59f111f1b605d019",
+  "0x923f82a4af194f9b",
+  "0xab1c5ed5da6d8118",
+  "0xd807aa98a3030242",
+  "0x12835b0145706fbe",
+  "0x243185be4ee4b28c",
+  "0x550c7dc3d5ffb4e2",
+  "0x72be5d74f27b896f",
+  "0x80deb1fe3b1696b1",
+  "0x9bdc06a725c71235",
+  "0xc19bf174cf692694",
+  "0xe49b69c19ef14ad2",
+  "0xefbe4786384f25e3",
+  "0x0fc19dc68b8cd5b5",
+  "0x240ca1cc77ac9c65",
+  "0x2de92c6f592b0275",
+  "0x4a7484aa6ea6e483",
+  "0x5cb0a9dcbd41fbd4",
+  "0x76f988da831153b5",
+  "0x983e5152ee66dfab",
+  "0xa831c66d2db43210",
+  "0xb00327c898fb213f",
+  "0xbf597fc7beef0ee4",
+  "0xc6e00bf33da88fc2",
+  "0xd5a79147930aa725",
+  "0x06ca6351e003826f",
+  "0x142929670a0e6e70",
+  "0x27b70a8546d22ffc",
+  "0x2e1b21385c26c926",
+  "0x4d2c6dfc5ac42aed",
+  "0x53380d139d95b3df",
+  "0x650a73548baf63de",
+  "0x766a0abb3c77b2a8",
+  "0x81c2c92e47edaee6",
+  "0x92722c851482353b",
+  "0xa2bfe8a14cf10364",
+  "0xa81a664bbc423001",
+  "0xc24b8b70d0f89791",
+  "0xc76c51a30654be30",
+  "0xd192e819d6ef5218",
+  "0xd69906245565a910",
+  "0xf40e35855771202a",
+  "0x106aa07032bbd1b8",
+  "0x19a4c116b8d2d0c8",
+  "0x1e376c085141ab53",
+  "0x2748774cdf8eeb99",
+  "0x34b0bcb5e19b48a8",
+  "0x391c0cb3c5c95a63",
+  "0x4ed8aa4ae3418acb",
+  "0x5b9cca4f7763e373",
+  "0x682e6ff3d6b2b8a3",
+  "0x748f82ee5defb2fc",
+  "0x78a5636f43172f60",
+  "0x84c87814a1f0ab72",
+  "0x8cc702081a6439ec",
+  "0x90befffa23631e28",
+  "0xa4506cebde82bde9",
+  "0xbef9a3f7b2c67915",
+  "0xc67178f2e372532b",
+  "0xca273eceea26619c",
+  "0xd186b8c721c0c207",
+  "0xeada7dd6cde0eb1e",
+  "0xf57d4f7fee6ed178",
+  "0x06f067aa72176fba",
+  "0x0a637dc5a2c898a6",
+  "0x113f9804bef90dae",
+  "0x1b710b35131c471b",
+  "0x28db77f523047d84",
+  "0x32caab7b40c72493",
+  "0x3c9ebe0a15c9bebc",
+  "0x431d67c49c100d4c",
+  "0x4cc5d4becb3e42b6",
+  "0x597f299cfc657e2a",
+  "0x5fcb6fab3ad6faec",
+  "0x6c44198c4a475817"
+].map((n) => BigInt(n))))();
+var SHA512_Kh = /* @__PURE__ */ (() => K512[0])();
+var SHA512_Kl = /* @__PURE__ */ (() => K512[1])();
+var SHA512_W_H = /* @__PURE__ */ new Uint32Array(80);
+var SHA512_W_L = /* @__PURE__ */ new Uint32Array(80);
+var SHA2_64B = class extends HashMD {
+  // We cannot use array here since array allows indexing by variable
+  // which means optimizer/compiler cannot use registers.
+  // h -- high 32 bits, l -- low 32 bits
+  // Numeric initializers matter: starting the fields as `undefined` changes
+  // V8's field representation and slows hashing down (measured on sha256).
+  Ah = 0;
+  Al = 0;
+  Bh = 0;
+  Bl = 0;
+  Ch = 0;
+  Cl = 0;
+  Dh = 0;
+  Dl = 0;
+  Eh = 0;
+  El = 0;
+  Fh = 0;
+  Fl = 0;
+  Gh = 0;
+  Gl = 0;
+  Hh = 0;
+  Hl = 0;
+  constructor(outputLen, IV) {
+    super(128, outputLen, 16, false);
+    this.Ah = IV[0] | 0;
+    this.Al = IV[1] | 0;
+    this.Bh = IV[2] | 0;
+    this.Bl = IV[3] | 0;
+    this.Ch = IV[4] | 0;
+    this.Cl = IV[5] | 0;
+    this.Dh = IV[6] | 0;
+    this.Dl = IV[7] | 0;
+    this.Eh = IV[8] | 0;
+    this.El = IV[9] | 0;
+    this.Fh = IV[10] | 0;
+    this.Fl = IV[11] | 0;
+    this.Gh = IV[12] | 0;
+    this.Gl = IV[13] | 0;
+    this.Hh = IV[14] | 0;
+    this.Hl = IV[15] | 0;
+  }
+  // prettier-ignore
+  get() {
+    const { Ah, Al, Bh, Bl, Ch, Cl, Dh, Dl, Eh, El, Fh, Fl, Gh, Gl, Hh, Hl } = this;
+    return [Ah, Al, Bh, Bl, Ch, Cl, Dh, Dl, Eh, El, Fh, Fl, Gh, Gl, Hh, Hl];
+  }
+  // prettier-ignore
+  set(Ah, Al, Bh, Bl, Ch, Cl, Dh, Dl, Eh, El, Fh, Fl, Gh, Gl, Hh, Hl) {
+    this.Ah = Ah | 0;
+    this.Al = Al | 0;
+    this.Bh = Bh | 0;
+    this.Bl = Bl | 0;
+    this.Ch = Ch | 0;
+    this.Cl = Cl | 0;
+    this.Dh = Dh | 0;
+    this.Dl = Dl | 0;
+    this.Eh = Eh | 0;
+    this.El = El | 0;
+    this.Fh = Fh | 0;
+    this.Fl = Fl | 0;
+    this.Gh = Gh | 0;
+    this.Gl = Gl | 0;
+    this.Hh = Hh | 0;
+    this.Hl = Hl | 0;
+  }
+  _cloneInto(to) {
+    (to ||= new this.constructor()).set(...this.get());
+    return this._cloneIntoMeta(to);
+  }
+  process(view, offset2) {
+    for (let i = 0; i < 16; i++, offset2 += 4) {
+      SHA512_W_H[i] = view.getUint32(offset2);
+      SHA512_W_L[i] = view.getUint32(offset2 += 4);
+    }
+    for (let i = 16; i < 80; i++) {
+      const W15h = SHA512_W_H[i - 15] | 0;
+      const W15l = SHA512_W_L[i - 15] | 0;
+      const s0h = rotrSH(W15h, W15l, 1) ^ rotrSH(W15h, W15l, 8) ^ shrSH(W15h, W15l, 7);
+      const s0l = rotrSL(W15h, W15l, 1) ^ rotrSL(W15h, W15l, 8) ^ shrSL(W15h, W15l, 7);
+      const W2h = SHA512_W_H[i - 2] | 0;
+      const W2l = SHA512_W_L[i - 2] | 0;
+      const s1h = rotrSH(W2h, W2l, 19) ^ rotrBH(W2h, W2l, 61) ^ shrSH(W2h, W2l, 6);
+      const s1l = rotrSL(W2h, W2l, 19) ^ rotrBL(W2h, W2l, 61) ^ shrSL(W2h, W2l, 6);
+      const SUMl = add4L(s0l, s1l, SHA512_W_L[i - 7], SHA512_W_L[i - 16]);
+      const SUMh = add4H(SUMl, s0h, s1h, SHA512_W_H[i - 7], SHA512_W_H[i - 16]);
+      SHA512_W_H[i] = SUMh | 0;
+      SHA512_W_L[i] = SUMl | 0;
+    }
+    let { Ah, Al, Bh, Bl, Ch, Cl, Dh, Dl, Eh, El, Fh, Fl, Gh, Gl, Hh, Hl } = this;
+    for (let i = 0; i < 80; i++) {
+      const sigma1h = rotrSH(Eh, El, 14) ^ rotrSH(Eh, El, 18) ^ rotrBH(Eh, El, 41);
+      const sigma1l = rotrSL(Eh, El, 14) ^ rotrSL(Eh, El, 18) ^ rotrBL(Eh, El, 41);
+      const CHIh = Eh & Fh ^ ~Eh & Gh;
+      const CHIl = El & Fl ^ ~El & Gl;
+      const T1ll = add5L(Hl, sigma1l, CHIl, SHA512_Kl[i], SHA512_W_L[i]);
+      const T1h = add5H(T1ll, Hh, sigma1h, CHIh, SHA512_Kh[i], SHA512_W_H[i]);
+      const T1l = T1ll | 0;
+      const sigma0h = rotrSH(Ah, Al, 28) ^ rotrBH(Ah, Al, 34) ^ rotrBH(Ah, Al, 39);
+      const sigma0l = rotrSL(Ah, Al, 28) ^ rotrBL(Ah, Al, 34) ^ rotrBL(Ah, Al, 39);
+      const MAJh = Ah & Bh ^ Ah & Ch ^ Bh & Ch;
+      const MAJl = Al & Bl ^ Al & Cl ^ Bl & Cl;
+      Hh = Gh | 0;
+      Hl = Gl | 0;
+      Gh = Fh | 0;
+      Gl = Fl | 0;
+      Fh = Eh | 0;
+      Fl = El | 0;
+      ({ h: Eh, l: El } = add(Dh | 0, Dl | 0, T1h | 0, T1l | 0));
+      Dh = Ch | 0;
+      Dl = Cl | 0;
+      Ch = Bh | 0;
+      Cl = Bl | 0;
+      Bh = Ah | 0;
+      Bl = Al | 0;
+      const All = add3L(T1l, sigma0l, MAJl);
+      Ah = add3H(All, T1h, sigma0h, MAJh);
+      Al = All | 0;
+    }
+    ({ h: Ah, l: Al } = add(this.Ah | 0, this.Al | 0, Ah | 0, Al | 0));
+    ({ h: Bh, l: Bl } = add(this.Bh | 0, this.Bl | 0, Bh | 0, Bl | 0));
+    ({ h: Ch, l: Cl } = add(this.Ch | 0, this.Cl | 0, Ch | 0, Cl | 0));
+    ({ h: Dh, l: Dl } = add(this.Dh | 0, this.Dl | 0, Dh | 0, Dl | 0));
+    ({ h: Eh, l: El } = add(this.Eh | 0, this.El | 0, Eh | 0, El | 0));
+    ({ h: Fh, l: Fl } = add(this.Fh | 0, this.Fl | 0, Fh | 0, Fl | 0));
+    ({ h: Gh, l: Gl } = add(this.Gh | 0, this.Gl | 0, Gh | 0, Gl | 0));
+    ({ h: Hh, l: Hl } = add(this.Hh | 0, this.Hl | 0, Hh | 0, Hl | 0));
+    this.set(Ah, Al, Bh, Bl, Ch, Cl, Dh, Dl, Eh, El, Fh, Fl, Gh, Gl, Hh, Hl);
+  }
+  roundClean() {
+    clean(SHA512_W_H, SHA512_W_L);
+  }
+  destroy() {
+    this.destroyed = true;
+    clean(this.buffer);
+    this.set(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+};
+var _SHA512 = class extends SHA2_64B {
+  constructor() {
+    super(64, SHA512_IV);
+  }
+};
+var _SHA384 = class extends SHA2_64B {
+  constructor() {
+    super(48, SHA384_IV);
+  }
+};
+var sha256 = /* @__PURE__ */ createHasher(
+  () => new _SHA256(),
+  /* @__PURE__ */ oidNist(1)
+);
+var sha512 = /* @__PURE__ */ createHasher(
+  () => new _SHA512(),
+  /* @__PURE__ */ oidNist(3)
+);
+var sha384 = /* @__PURE__ */ createHasher(
+  () => new _SHA384(),
+  /* @__PURE__ */ oidNist(2)
+);
+
+// src/domain/merkle/hash.ts
+var LEAF_PREFIX = Uint8Array.of(0);
+var NODE_PREFIX = Uint8Array.of(1);
+var EMPTY_ROOT = sha256(new Uint8Array());
+function leafHash(entry, createSha256 = () => sha256.create()) {
+  const hash = createSha256();
+  hash.update(LEAF_PREFIX);
+  hash.update(entry);
+  return hash.digest();
+}
+var nodeHash = (left, right) => sha256(concatBytes(NODE_PREFIX, left, right));
+
+// src/domain/chunk/leaf.ts
+var chunkEntry = ({ artifactSha256, index, chunk }, bytes) => concatBytes(
+  utf8(`affiant-chunk/v1
+${artifactSha256}
+${index}
+${chunk.start}-${chunk.end}
+${chunk.salt}
+`),
+  bytes
+);
+var chunkLeafHash = (place, bytes, createSha256) => leafHash(chunkEntry(place, bytes), createSha256);
+
+// src/domain/merkle/root.ts
+function createRootHasher() {
+  const subtrees = [];
+  let leafCount = 0;
+  return {
+    push(leaf) {
+      let right = leaf;
+      for (let rest = leafCount++; rest % 2 === 1; rest = (rest - 1) / 2) {
+        right = nodeHash(subtrees.pop() ?? EMPTY_ROOT, right);
+      }
+      subtrees.push(right);
+    },
+    root: () => subtrees.reduceRight(
+      (right, left) => right ? nodeHash(left, right) : left,
+      null
+    ) ?? EMPTY_ROOT
+  };
+}
+
+// src/domain/verification/chunk-tree-check.ts
+var ID = "chunk_tree";
+var MAX_CHUNKS_BYTES = 64 * 1024 * 1024;
+var CHUNKS_PER_SLICE = 1024;
+async function checkChunkTree(files, manifest) {
+  const tree = manifest.chunk_tree;
+  const text = manifest.artifacts.find(({ path }) => path === tree.artifact);
+  const list = manifest.artifacts.find(({ name }) => name === "chunks");
+  if (!text || !list) return failed("The manifest lists no text or no chunks for its tree.");
+  const read = await readSmallFile(files, list.path, MAX_CHUNKS_BYTES);
+  if (read.kind === "unreadable") return found(ID, "unknown", "The chunks could not be read.");
+  const chunks = read.kind === "bytes" ? parseOrNull(read.bytes) : null;
+  if (!chunks) return failed("The list of chunks is missing, too large or malformed.");
+  if (chunks.length !== tree.chunk_count)
+    return failed("There are more or fewer chunks than the manifest states.");
+  const fault = findTilingFault(chunks, text.size);
+  if (fault) return failed(`The chunks do not tile the text: ${fault}.`);
+  return compareRoot(files, { text, chunks, root: tree.root });
+}
+async function compareRoot(files, claim2) {
+  const { text, chunks, root } = claim2;
+  if (!files.sizes.has(text.path)) return failed("The text is missing.");
+  try {
+    const actual = await computeRoot(files, claim2);
+    if (actual === root)
+      return found(ID, "pass", `${chunks.length} chunks tile the text under the signed root.`);
+    return failed("The tree over the chunks has another root than the manifest states.");
+  } catch (error) {
+    if (error instanceof RangeError) return failed("The chunks do not fit the text.");
+    return found(ID, "unknown", "The text could not be read.");
+  }
+}
+async function computeRoot({ reader, createSha256 }, { text, chunks }) {
+  const hasher = createRootHasher();
+  let index = 0;
+  for await (const bytes of splitIntoChunks(reader.read(text.path), chunks)) {
+    const chunk = chunks[index];
+    if (!chunk || ((bytes[0] ?? 0) & 192) === 128)
+      throw new RangeError("a chunk starts inside a character");
+    hasher.push(chunkLeafHash({ artifactSha256: text.sha256, index, chunk }, bytes, createSha256));
+    if (++index % CHUNKS_PER_SLICE === 0) await pause();
+  }
+  return toHex(hasher.root());
+}
+async function* splitIntoChunks(pieces, chunks) {
+  let rest = new Uint8Array();
+  let index = 0;
+  for await (const piece of pieces) {
+    rest = concatBytes(rest, piece);
+    for (let chunk = chunks[index]; chunk && rest.length >= chunk.end - chunk.start; chunk = chunks[++index]) {
+      yield rest.subarray(0, chunk.end - chunk.start);
+      rest = rest.subarray(chunk.end - chunk.start);
+    }
+  }
+  if (rest.length > 0 || index < chunks.length) throw new RangeError("the text has another size");
+}
+function parseOrNull(bytes) {
+  try {
+    return parseChunks(bytes);
+  } catch {
+    return null;
+  }
+}
+var failed = (detail) => foundTampered(ID, detail, []);
 
 // node_modules/canonicalize/lib/canonicalize.js
 function serializeString(value) {
@@ -4210,576 +5326,10 @@ function assertWellFormed(text, path) {
   if (!text.isWellFormed()) throw new TypeError(`canonical JSON: ${path} has a lone surrogate`);
 }
 
-// src/domain/signing/key-list.ts
-var time3 = iso_exports.datetime();
-var keySchema = object({
-  key_id: string2().check(_minLength(1), _maxLength(100)),
-  algorithm: literal("secp256k1-eip191"),
-  signer_address: string2().check(refine((text) => parseAddress(text) !== null)),
-  created_at: time3,
-  retired_at: nullable(time3),
-  revoked_at: nullable(time3)
-});
-var keyListSchema = object({
-  schema: literal("affiant-keys/v1"),
-  keys: array(keySchema).check(_maxLength(1e3))
-});
-var parseKeyList = (bytes) => keyListSchema.parse(JSON.parse(fromUtf8(bytes))).keys;
-
-// src/core/pause.ts
-var pause = () => new Promise((resolve) => setTimeout(resolve, 0));
-
-// src/domain/verification/finding.ts
-var found = (id, status, detail) => ({
-  check: { id, status, detail },
-  tampered: []
-});
-var foundTampered = (id, detail, tampered3) => ({
-  check: { id, status: "fail", detail },
-  tampered: tampered3
-});
-
-// src/domain/verification/artifact-checks.ts
-var BYTES_PER_SLICE = 4 * 1024 * 1024;
-async function checkArtifacts(files, manifest) {
-  const findings = [];
-  for (const artifact of manifest.artifacts) findings.push(await checkArtifact(files, artifact));
-  return findings;
-}
-async function checkArtifact(files, { name, path, sha256: sha2562, size }) {
-  const id = `artifact:${name}`;
-  const actualSize = files.sizes.get(path);
-  if (actualSize === void 0) return foundTampered(id, `${path} is missing.`, [name]);
-  if (actualSize !== size)
-    return foundTampered(id, `${path} has ${actualSize} bytes instead of ${size}.`, [name]);
-  try {
-    const actual = await digestOf(files, path);
-    if (actual === sha2562) return found(id, "pass", `${path} has the listed size and digest.`);
-    return foundTampered(id, `${path} has another digest than the manifest lists.`, [name]);
-  } catch {
-    return found(id, "unknown", `${path} could not be read.`);
-  }
-}
-async function digestOf({ reader, createSha256 }, path) {
-  const hash = createSha256();
-  let sliceBytes = 0;
-  for await (const piece of reader.read(path)) {
-    hash.update(piece);
-    sliceBytes += piece.length;
-    if (sliceBytes < BYTES_PER_SLICE) continue;
-    sliceBytes = 0;
-    await pause();
-  }
-  return toHex(hash.digest());
-}
-function checkNoExtraFiles({ sizes }, manifest) {
-  const listed = /* @__PURE__ */ new Set(["manifest.json", "signature.json", ...manifest.artifacts.map(({ path }) => path)]);
-  const extra = [...sizes.keys()].filter((path) => !listed.has(path) && !/^(seals|verify)\//.test(path));
-  if (extra.length === 0) return found("no_extra_files", "pass", "Every file is listed in the manifest.");
-  return foundTampered("no_extra_files", `${extra.length} files are not listed in the manifest.`, extra);
-}
-
-// src/domain/verification/assurance.ts
-var NEVER_PROVED = [
-  "Who wrote the content: a connection leaves no proof of authorship that a third party could check.",
-  "What other visitors saw, or what the source said at another time.",
-  "That the content is true."
-];
-var TIME_NOT_PROVED = "When it was sealed: the times are the signer's own statement, and no independent time was checked.";
-var NEXT = {
-  tampered: "Do not rely on this copy. Get the bundle again from whoever sealed it, and compare the manifest digests.",
-  undecided: "Verify again with the signer's address from a source outside the bundle, such as the service's /.well-known/affiant-keys.json.",
-  embedded: "Compare the signer's address with the operator's published keys: the list inside the bundle cannot vouch for itself.",
-  quick: "Verify without the quick option to check the artifacts too.",
-  outside: "An independent time (a log checkpoint, a timestamp or an attestation) would show by when the seal existed."
-};
-function describeAssurance(facts) {
-  return {
-    proves: facts.status === "verified" ? describeProof(facts) : [],
-    does_not_prove: [
-      ...facts.quick ? ["That the artifacts are unchanged: the quick check did not read them."] : [],
-      ...NEVER_PROVED,
-      TIME_NOT_PROVED
-    ],
-    level: facts.status === "verified" && facts.trust === "outside" ? 1 : 0,
-    next: NEXT[nextStep(facts)]
-  };
-}
-function describeProof({ signers, trust, quick }) {
-  const unchanged = quick ? "The manifest has exactly the bytes it had when the bundle was sealed." : "The manifest and every artifact have exactly the bytes they had when the bundle was sealed.";
-  const whose = trust === "outside" ? "an address trusted from outside the bundle" : "an address from the bundle's own key list";
-  return [unchanged, `The manifest was signed with the key of ${signers.join(", ")}, ${whose}.`];
-}
-function nextStep({ status, trust, quick }) {
-  if (status !== "verified") return status;
-  if (trust === "embedded") return "embedded";
-  return quick ? "quick" : "outside";
-}
-
-// src/domain/bundle/read-whole.ts
-async function readWhole(pieces, maxBytes) {
-  const kept = [];
-  let size = 0;
-  for await (const piece of pieces) {
-    size += piece.length;
-    if (size > maxBytes) throw new RangeError(`more than ${maxBytes} bytes`);
-    kept.push(piece);
-  }
-  return concatBytes(...kept);
-}
-
-// src/domain/verification/bundle-files.ts
-var MAX_FILES = 1e4;
-async function listFiles(reader, createSha256) {
-  try {
-    const entries = await reader.list();
-    const fault = entries.length > MAX_FILES ? `there are more than ${MAX_FILES} files` : findPathsFault(entries.map(({ path }) => path));
-    if (fault) return { finding: foundTampered("archive_safe", `Refused: ${fault}.`, []), files: null };
-    const sizes = new Map(entries.map(({ path, sizeBytes }) => [path, sizeBytes]));
-    return {
-      finding: found("archive_safe", "pass", `${sizes.size} files with safe names.`),
-      files: { sizes, reader, createSha256 }
-    };
-  } catch (error) {
-    return { finding: describeOpenFailure(error), files: null };
-  }
-}
-function describeOpenFailure(error) {
-  if (error instanceof EvidenceError && (error.code === "ARCHIVE_UNSAFE" || error.code === "ARCHIVE_BOMB")) {
-    return foundTampered("archive_safe", error.message, []);
-  }
-  return found(
-    "archive_safe",
-    "unknown",
-    error instanceof EvidenceError ? error.message : "The files could not be listed."
-  );
-}
-async function readSmallFile({ sizes, reader }, path, maxBytes) {
-  const size = sizes.get(path);
-  if (size === void 0) return { kind: "missing" };
-  if (size > maxBytes) return { kind: "too-large" };
-  try {
-    return { kind: "bytes", bytes: await readWhole(reader.read(path), maxBytes) };
-  } catch (error) {
-    return { kind: error instanceof RangeError ? "too-large" : "unreadable" };
-  }
-}
-
-// src/domain/chunk/chunk.ts
-var MAX_CHUNK_BYTES = 1600;
-var MIN_CHUNK_BYTES = 200;
-var offset = int().check(_nonnegative());
-var chunkSchema = object({
-  id: string2().check(_regex(/^chunk_\d{4,9}$/)),
-  start: offset,
-  end: offset,
-  page: nullable(int().check(_positive())),
-  salt: string2().check(_regex(/^[0-9a-f]{32}$/))
-});
-var chunkId = (index) => `chunk_${String(index + 1).padStart(4, "0")}`;
-var parseChunks = (bytes) => array(chunkSchema).parse(JSON.parse(fromUtf8(bytes)));
-function findTilingFault(chunks, sizeBytes) {
-  let expectedStart = 0;
-  for (const [index, { id, start, end }] of chunks.entries()) {
-    if (id !== chunkId(index)) return `chunk ${index} has another id than its place calls for`;
-    if (start !== expectedStart) return `chunk ${index} does not start where the one before ends`;
-    if (end <= start || end - start > MAX_CHUNK_BYTES) return `chunk ${index} is empty or too long`;
-    if (end - start < MIN_CHUNK_BYTES && index < chunks.length - 1) return `chunk ${index} is too short`;
-    expectedStart = end;
-  }
-  return expectedStart === sizeBytes ? null : "the chunks do not cover the whole text";
-}
-
-// node_modules/@noble/hashes/_md.js
-function Chi(a, b, c) {
-  return a & b ^ ~a & c;
-}
-function Maj(a, b, c) {
-  return a & b ^ a & c ^ b & c;
-}
-var HashMD = class {
-  blockLen;
-  outputLen;
-  canXOF = false;
-  padOffset;
-  isLE;
-  // For partial updates less than block size
-  buffer;
-  view;
-  finished = false;
-  length = 0;
-  pos = 0;
-  destroyed = false;
-  constructor(blockLen, outputLen, padOffset, isLE2) {
-    this.blockLen = blockLen;
-    this.outputLen = outputLen;
-    this.padOffset = padOffset;
-    this.isLE = isLE2;
-    this.buffer = new Uint8Array(blockLen);
-    this.view = createView(this.buffer);
-  }
-  update(data) {
-    aexists(this);
-    abytes(data);
-    const { view, buffer, blockLen } = this;
-    const len = data.length;
-    let processed = false;
-    for (let pos = 0; pos < len; ) {
-      const take = Math.min(blockLen - this.pos, len - pos);
-      if (take === blockLen) {
-        const dataView = createView(data);
-        for (; blockLen <= len - pos; pos += blockLen)
-          this.process(dataView, pos);
-        processed = true;
-        continue;
-      }
-      buffer.set(pos === 0 && take === len ? data : data.subarray(pos, pos + take), this.pos);
-      this.pos += take;
-      pos += take;
-      if (this.pos === blockLen) {
-        this.process(view, 0);
-        this.pos = 0;
-        processed = true;
-      }
-    }
-    this.length += data.length;
-    if (processed)
-      this.roundClean();
-    return this;
-  }
-  digestInto(out) {
-    aexists(this);
-    aoutput(out, this);
-    this.finished = true;
-    const { buffer, view, blockLen, isLE: isLE2 } = this;
-    let { pos } = this;
-    buffer[pos++] = 128;
-    buffer.fill(0, pos);
-    if (this.padOffset > blockLen - pos) {
-      this.process(view, 0);
-      buffer.fill(0);
-    }
-    setU64FromNum(view, blockLen - 8, this.length * 8, isLE2);
-    this.process(view, 0);
-    this.roundClean();
-    const oview = out === buffer ? view : createView(out);
-    const len = this.outputLen;
-    const outLen = len / 4;
-    const state = this.get();
-    if (len % 4 || outLen > state.length)
-      throw new Error("invalid outputLen");
-    for (let i = 0; i < outLen; i++)
-      oview.setUint32(4 * i, state[i], isLE2);
-  }
-  digest() {
-    const { buffer, outputLen } = this;
-    this.digestInto(buffer);
-    const res = buffer.slice(0, outputLen);
-    this.destroy();
-    return res;
-  }
-  _cloneIntoMeta(to) {
-    const { buffer, length, finished, destroyed, pos } = this;
-    to.destroyed = destroyed;
-    to.finished = finished;
-    to.length = length;
-    to.pos = pos;
-    if (pos)
-      to.buffer.set(buffer);
-    return to;
-  }
-  clone() {
-    return this._cloneInto();
-  }
-};
-var SHA256_IV = /* @__PURE__ */ Uint32Array.from([
-  1779033703,
-  3144134277,
-  1013904242,
-  2773480762,
-  1359893119,
-  2600822924,
-  528734635,
-  1541459225
-]);
-
-// node_modules/@noble/hashes/sha2.js
-var SHA256_K = /* @__PURE__ */ Uint32Array.from([
-  1116352408,
-  1899447441,
-  3049323471,
-  3921009573,
-  961987163,
-  1508970993,
-  2453635748,
-  2870763221,
-  3624381080,
-  310598401,
-  607225278,
-  1426881987,
-  1925078388,
-  2162078206,
-  2614888103,
-  3248222580,
-  3835390401,
-  4022224774,
-  264347078,
-  604807628,
-  770255983,
-  1249150122,
-  1555081692,
-  1996064986,
-  2554220882,
-  2821834349,
-  2952996808,
-  3210313671,
-  3336571891,
-  3584528711,
-  113926993,
-  338241895,
-  666307205,
-  773529912,
-  1294757372,
-  1396182291,
-  1695183700,
-  1986661051,
-  2177026350,
-  2456956037,
-  2730485921,
-  2820302411,
-  3259730800,
-  3345764771,
-  3516065817,
-  3600352804,
-  4094571909,
-  275423344,
-  430227734,
-  506948616,
-  659060556,
-  883997877,
-  958139571,
-  1322822218,
-  1537002063,
-  1747873779,
-  1955562222,
-  2024104815,
-  2227730452,
-  2361852424,
-  2428436474,
-  2756734187,
-  3204031479,
-  3329325298
-]);
-var SHA256_W = /* @__PURE__ */ new Uint32Array(64);
-var SHA2_32B = class extends HashMD {
-  // We cannot use array here since array allows indexing by variable
-  // which means optimizer/compiler cannot use registers.
-  // Numeric initializers matter: starting the fields as `undefined` changes
-  // V8's field representation and makes sha256 3x slower (measured).
-  A = 0;
-  B = 0;
-  C = 0;
-  D = 0;
-  E = 0;
-  F = 0;
-  G = 0;
-  H = 0;
-  constructor(outputLen, IV) {
-    super(64, outputLen, 8, false);
-    this.A = IV[0] | 0;
-    this.B = IV[1] | 0;
-    this.C = IV[2] | 0;
-    this.D = IV[3] | 0;
-    this.E = IV[4] | 0;
-    this.F = IV[5] | 0;
-    this.G = IV[6] | 0;
-    this.H = IV[7] | 0;
-  }
-  get() {
-    const { A, B: B2, C, D, E, F, G, H } = this;
-    return [A, B2, C, D, E, F, G, H];
-  }
-  // prettier-ignore
-  set(A, B2, C, D, E, F, G, H) {
-    this.A = A | 0;
-    this.B = B2 | 0;
-    this.C = C | 0;
-    this.D = D | 0;
-    this.E = E | 0;
-    this.F = F | 0;
-    this.G = G | 0;
-    this.H = H | 0;
-  }
-  _cloneInto(to) {
-    (to ||= new this.constructor()).set(...this.get());
-    return this._cloneIntoMeta(to);
-  }
-  process(view, offset2) {
-    for (let i = 0; i < 16; i++, offset2 += 4)
-      SHA256_W[i] = view.getUint32(offset2, false);
-    for (let i = 16; i < 64; i++) {
-      const W15 = SHA256_W[i - 15];
-      const W2 = SHA256_W[i - 2];
-      const s0 = rotr(W15, 7) ^ rotr(W15, 18) ^ W15 >>> 3;
-      const s1 = rotr(W2, 17) ^ rotr(W2, 19) ^ W2 >>> 10;
-      SHA256_W[i] = s1 + SHA256_W[i - 7] + s0 + SHA256_W[i - 16] | 0;
-    }
-    let { A, B: B2, C, D, E, F, G, H } = this;
-    for (let i = 0; i < 64; i++) {
-      const sigma1 = rotr(E, 6) ^ rotr(E, 11) ^ rotr(E, 25);
-      const T1 = H + sigma1 + Chi(E, F, G) + SHA256_K[i] + SHA256_W[i] | 0;
-      const sigma0 = rotr(A, 2) ^ rotr(A, 13) ^ rotr(A, 22);
-      const T2 = sigma0 + Maj(A, B2, C) | 0;
-      H = G;
-      G = F;
-      F = E;
-      E = D + T1 | 0;
-      D = C;
-      C = B2;
-      B2 = A;
-      A = T1 + T2 | 0;
-    }
-    A = A + this.A | 0;
-    B2 = B2 + this.B | 0;
-    C = C + this.C | 0;
-    D = D + this.D | 0;
-    E = E + this.E | 0;
-    F = F + this.F | 0;
-    G = G + this.G | 0;
-    H = H + this.H | 0;
-    this.set(A, B2, C, D, E, F, G, H);
-  }
-  roundClean() {
-    clean(SHA256_W);
-  }
-  destroy() {
-    this.destroyed = true;
-    this.set(0, 0, 0, 0, 0, 0, 0, 0);
-    clean(this.buffer);
-  }
-};
-var _SHA256 = class extends SHA2_32B {
-  constructor() {
-    super(32, SHA256_IV);
-  }
-};
-var sha256 = /* @__PURE__ */ createHasher(
-  () => new _SHA256(),
-  /* @__PURE__ */ oidNist(1)
-);
-
-// src/domain/merkle/hash.ts
-var LEAF_PREFIX = Uint8Array.of(0);
-var NODE_PREFIX = Uint8Array.of(1);
-var EMPTY_ROOT = sha256(new Uint8Array());
-function leafHash(entry, createSha256 = () => sha256.create()) {
-  const hash = createSha256();
-  hash.update(LEAF_PREFIX);
-  hash.update(entry);
-  return hash.digest();
-}
-var nodeHash = (left, right) => sha256(concatBytes(NODE_PREFIX, left, right));
-
-// src/domain/chunk/leaf.ts
-var chunkEntry = ({ artifactSha256, index, chunk }, bytes) => concatBytes(
-  utf8(`affiant-chunk/v1
-${artifactSha256}
-${index}
-${chunk.start}-${chunk.end}
-${chunk.salt}
-`),
-  bytes
-);
-var chunkLeafHash = (place, bytes, createSha256) => leafHash(chunkEntry(place, bytes), createSha256);
-
-// src/domain/merkle/root.ts
-function createRootHasher() {
-  const subtrees = [];
-  let leafCount = 0;
-  return {
-    push(leaf) {
-      let right = leaf;
-      for (let rest = leafCount++; rest % 2 === 1; rest = (rest - 1) / 2) {
-        right = nodeHash(subtrees.pop() ?? EMPTY_ROOT, right);
-      }
-      subtrees.push(right);
-    },
-    root: () => subtrees.reduceRight(
-      (right, left) => right ? nodeHash(left, right) : left,
-      null
-    ) ?? EMPTY_ROOT
-  };
-}
-
-// src/domain/verification/chunk-tree-check.ts
-var ID = "chunk_tree";
-var MAX_CHUNKS_BYTES = 64 * 1024 * 1024;
-var CHUNKS_PER_SLICE = 1024;
-async function checkChunkTree(files, manifest) {
-  const tree = manifest.chunk_tree;
-  const text = manifest.artifacts.find(({ path }) => path === tree.artifact);
-  const list = manifest.artifacts.find(({ name }) => name === "chunks");
-  if (!text || !list) return failed("The manifest lists no text or no chunks for its tree.");
-  const read = await readSmallFile(files, list.path, MAX_CHUNKS_BYTES);
-  if (read.kind === "unreadable") return found(ID, "unknown", "The chunks could not be read.");
-  const chunks = read.kind === "bytes" ? parseOrNull(read.bytes) : null;
-  if (!chunks) return failed("The list of chunks is missing, too large or malformed.");
-  if (chunks.length !== tree.chunk_count)
-    return failed("There are more or fewer chunks than the manifest states.");
-  const fault = findTilingFault(chunks, text.size);
-  if (fault) return failed(`The chunks do not tile the text: ${fault}.`);
-  return compareRoot(files, { text, chunks, root: tree.root });
-}
-async function compareRoot(files, claim2) {
-  const { text, chunks, root } = claim2;
-  if (!files.sizes.has(text.path)) return failed("The text is missing.");
-  try {
-    const actual = await computeRoot(files, claim2);
-    if (actual === root)
-      return found(ID, "pass", `${chunks.length} chunks tile the text under the signed root.`);
-    return failed("The tree over the chunks has another root than the manifest states.");
-  } catch (error) {
-    if (error instanceof RangeError) return failed("The chunks do not fit the text.");
-    return found(ID, "unknown", "The text could not be read.");
-  }
-}
-async function computeRoot({ reader, createSha256 }, { text, chunks }) {
-  const hasher = createRootHasher();
-  let index = 0;
-  for await (const bytes of splitIntoChunks(reader.read(text.path), chunks)) {
-    const chunk = chunks[index];
-    if (!chunk || ((bytes[0] ?? 0) & 192) === 128)
-      throw new RangeError("a chunk starts inside a character");
-    hasher.push(chunkLeafHash({ artifactSha256: text.sha256, index, chunk }, bytes, createSha256));
-    if (++index % CHUNKS_PER_SLICE === 0) await pause();
-  }
-  return toHex(hasher.root());
-}
-async function* splitIntoChunks(pieces, chunks) {
-  let rest = new Uint8Array();
-  let index = 0;
-  for await (const piece of pieces) {
-    rest = concatBytes(rest, piece);
-    for (let chunk = chunks[index]; chunk && rest.length >= chunk.end - chunk.start; chunk = chunks[++index]) {
-      yield rest.subarray(0, chunk.end - chunk.start);
-      rest = rest.subarray(chunk.end - chunk.start);
-    }
-  }
-  if (rest.length > 0 || index < chunks.length) throw new RangeError("the text has another size");
-}
-function parseOrNull(bytes) {
-  try {
-    return parseChunks(bytes);
-  } catch {
-    return null;
-  }
-}
-var failed = (detail) => foundTampered(ID, detail, []);
-
 // src/domain/manifest/manifest.ts
 var MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 var digest = string2().check(_regex(/^[0-9a-f]{64}$/));
-var time4 = iso_exports.datetime({ precision: 3 });
+var time3 = iso_exports.datetime({ precision: 3 });
 var count = int().check(_nonnegative());
 var bundleId = string2().check(_regex(/^ev_[0-7][0-9A-HJKMNP-TV-Z]{25}$/));
 var artifactSchema = object({
@@ -4806,7 +5356,7 @@ var captureSchema = object({
   signals: array(
     object({ code: string2(), count: optional(int()), detail: optional(string2()) })
   ),
-  times: object({ started: time4, sealed: time4 }),
+  times: object({ started: time3, sealed: time3 }),
   final_url: nullable(string2()),
   document: object({
     title: nullable(string2()),
@@ -4926,26 +5476,81 @@ var isOtherVersion = (json) => typeof json === "object" && json !== null && "sch
 var tampered = (detail) => foundTampered(ID2, detail, ["manifest"]);
 var unusable = (finding) => ({ finding, manifest: null, sha256: null });
 
-// src/domain/verification/seal-checks.ts
-var SEALS = [
-  { id: "custody_chain", pattern: /^seals\/custody\.jsonl$/, name: "custody records" },
-  { id: "log_inclusion", pattern: /^seals\/log-proof\.txt$/, name: "a log proof" },
-  { id: "checkpoint_signature", pattern: /^seals\/log-proof\.txt$/, name: "a log checkpoint" },
-  { id: "timestamps", pattern: /^seals\/tsa\//, name: "timestamp tokens" },
-  { id: "attestation", pattern: /^seals\/attestation\.json$/, name: "an attestation" }
-];
-var SEAL_CHECK_IDS = new Set(SEALS.map(({ id }) => id));
-function checkSeals({ sizes }) {
-  const paths = [...sizes.keys()];
-  return SEALS.map(({ id, pattern, name }) => {
-    if (!paths.some((path) => pattern.test(path)))
-      return found(id, "absent", "The bundle carries no such seal.");
-    return found(
-      id,
-      "unknown",
-      `The bundle carries ${name}, which this version of the verifier does not check.`
-    );
-  });
+// src/domain/merkle/malformed.ts
+var malformedProof = (reason) => new EvidenceError("PROOF_MALFORMED", `The proof is malformed: ${reason}.`);
+function assertHashes(hashes) {
+  if (hashes.some(({ length }) => length !== 32)) throw malformedProof("a hash is not 32 bytes");
+}
+
+// src/domain/merkle/inclusion.ts
+function impliedRoot(leaf, { leafIndex, treeSize, path }) {
+  assertInTree(leafIndex, treeSize);
+  assertHashes([leaf, ...path]);
+  let [hash, node, last, used] = [leaf, leafIndex, treeSize - 1, 0];
+  for (; last > 0; node = half(node), last = half(last)) {
+    const isRight = node % 2 === 1;
+    if (!isRight && node === last) continue;
+    const sibling = path[used++];
+    if (!sibling) throw malformedProof("the path is shorter than the tree is high");
+    hash = isRight ? nodeHash(sibling, hash) : nodeHash(hash, sibling);
+  }
+  if (used !== path.length) throw malformedProof("the path is longer than the tree is high");
+  return hash;
+}
+var half = (position) => Math.floor(position / 2);
+function assertInTree(leafIndex, treeSize) {
+  const whole = Number.isSafeInteger(leafIndex) && Number.isSafeInteger(treeSize);
+  if (!whole || leafIndex < 0 || leafIndex >= treeSize) {
+    throw malformedProof(`leaf ${leafIndex} is not in a tree of ${treeSize}`);
+  }
+}
+
+// src/domain/note/base64.ts
+var BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+function encodeBase64(bytes) {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+function decodeBase64(text) {
+  if (!BASE64.test(text)) return null;
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return encodeBase64(bytes) === text ? bytes : null;
+}
+
+// src/domain/note/decimal.ts
+function parseDecimal(text) {
+  const value = /^(?:0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : null;
+}
+
+// src/domain/note/malformed.ts
+var malformed = (what) => new EvidenceError("NOTE_MALFORMED", `The ${what} is malformed.`);
+
+// src/domain/note/note.ts
+var KEY_ID_BYTES = 4;
+var MAX_NOTE_LENGTH = 256 * 1024;
+var NAME = /^[^\p{White_Space}+]+$/u;
+var CONTROL_BESIDE_NEWLINE = /[\u0000-\u0009\u000b-\u001f]/;
+var isKeyName = (name) => NAME.test(name) && name.isWellFormed();
+function parseNote(note) {
+  const split2 = note.lastIndexOf("\n\n");
+  const isPlain = note.length <= MAX_NOTE_LENGTH && note.isWellFormed() && !CONTROL_BESIDE_NEWLINE.test(note);
+  if (!isPlain || split2 < 0) throw malformed("note");
+  const signatures = parseSignatureLines(note.slice(split2 + 2));
+  return { text: note.slice(0, split2 + 1), signatures };
+}
+function parseSignatureLines(lines) {
+  if (!lines.endsWith("\n")) throw malformed("note");
+  return lines.slice(0, -1).split("\n").map(parseSignatureLine);
+}
+function parseSignatureLine(line) {
+  const [dash, name = "", base64 = "", ...rest] = line.split(" ");
+  const bytes = decodeBase64(base64);
+  if (dash !== "\u2014" || rest.length > 0 || !isKeyName(name) || !bytes || bytes.length <= KEY_ID_BYTES) {
+    throw malformed("note");
+  }
+  return { name, keyId: bytes.slice(0, KEY_ID_BYTES), signature: bytes.slice(KEY_ID_BYTES) };
 }
 
 // node_modules/@noble/curves/utils.js
@@ -5239,8 +5844,8 @@ function invertCt(a, prime) {
     throw new Error("invertCt: does not exist");
   return inverse;
 }
-function assertIsSquare(Fp, root, n) {
-  const F = Fp;
+function assertIsSquare(Fp2, root, n) {
+  const F = Fp2;
   if (!F.eql(F.sqr(root), n))
     throw new Error("Cannot find square root");
 }
@@ -5248,15 +5853,15 @@ function aoddModulus(order, fnName) {
   if ((order & _1n3) === _0n3)
     throw new Error(fnName + ": expected odd modulus, got " + order);
 }
-function sqrt3mod4(Fp, n) {
-  const F = Fp;
+function sqrt3mod4(Fp2, n) {
+  const F = Fp2;
   const p1div4 = (F.ORDER + _1n3) / _4n;
   const root = F.pow(n, p1div4);
   assertIsSquare(F, root, n);
   return root;
 }
-function sqrt5mod8(Fp, n) {
-  const F = Fp;
+function sqrt5mod8(Fp2, n) {
+  const F = Fp2;
   const p5div8 = (F.ORDER - _5n) / _8n;
   const n2 = F.mul(n, _2n2);
   const v = F.pow(n2, p5div8);
@@ -5273,8 +5878,8 @@ function sqrt9mod16(P) {
   const c2 = tn(Fp_, c1);
   const c3 = tn(Fp_, Fp_.neg(c1));
   const c4 = (P + _7n2) / _16n;
-  return ((Fp, n) => {
-    const F = Fp;
+  return ((Fp2, n) => {
+    const F = Fp2;
     let tv1 = F.pow(n, c4);
     let tv2 = F.mul(tv1, c1);
     const tv3 = F.mul(tv1, c2);
@@ -5309,8 +5914,8 @@ function tonelliShanks(P) {
     return sqrt3mod4;
   let cc = _Fp.pow(Z, Q);
   const Q1div2 = (Q + _1n3) / _2n2;
-  return function tonelliSlow(Fp, n) {
-    const F = Fp;
+  return function tonelliSlow(Fp2, n) {
+    const F = Fp2;
     if (F.is0(n))
       return n;
     if (FpLegendre(F, n) !== 1)
@@ -5350,6 +5955,7 @@ function FpSqrt(P) {
     return sqrt9mod16(P);
   return tonelliShanks(P);
 }
+var isNegativeLE = (num, modulo) => (mod(num, modulo) & _1n3) === _1n3;
 var FIELD_FIELDS = [
   "create",
   "isValid",
@@ -5383,11 +5989,11 @@ function validateField(field) {
     throw new Error("invalid field: expected ORDER > 1, got " + field.ORDER);
   return field;
 }
-function FpInvertBatch(Fp, nums, passZero = false) {
-  validateField(Fp);
+function FpInvertBatch(Fp2, nums, passZero = false) {
+  validateField(Fp2);
   aarray(nums, "nums");
   abool2(passZero, "passZero");
-  const F = Fp;
+  const F = Fp2;
   const inverted = new Array(nums.length).fill(passZero ? F.ZERO : void 0);
   const multipliedAcc = nums.reduce((acc, num, i) => {
     if (F.is0(num))
@@ -5404,9 +6010,9 @@ function FpInvertBatch(Fp, nums, passZero = false) {
   }, invertedAcc);
   return inverted;
 }
-function FpLegendre(Fp, n) {
-  validateField(Fp);
-  const F = Fp;
+function FpLegendre(Fp2, n) {
+  validateField(Fp2);
+  const F = Fp2;
   aoddModulus(F.ORDER, "FpLegendre");
   const p1mod2 = (F.ORDER - _1n3) / _2n2;
   const powered = F.pow(n, p1mod2);
@@ -5672,14 +6278,14 @@ function oddMultiples(p, size) {
 }
 function wnafDigits(n, W) {
   const size = 2 ** W;
-  const half = size / 2;
+  const half2 = size / 2;
   const mask = BigInt(size - 1);
   const d = [];
   while (n > _0n4) {
     let w = 0;
     if (n & _1n4) {
       w = Number(n & mask);
-      if (w >= half)
+      if (w >= half2)
         w -= size;
       n -= BigInt(w);
     }
@@ -5690,14 +6296,14 @@ function wnafDigits(n, W) {
 }
 function signedWindowDigits(n, W, windows) {
   const size = 2 ** W;
-  const half = size / 2;
+  const half2 = size / 2;
   const mask = BigInt(size - 1);
   const shiftBy = BigInt(W);
   const d = [];
   for (let w = 0; w < windows; w++) {
     let v = Number(n & mask);
     n >>= shiftBy;
-    if (v > half) {
+    if (v > half2) {
       v -= size;
       n += _1n4;
     }
@@ -5754,12 +6360,12 @@ var ScalarMultiplier = class {
    */
   buildWnafTable(point, W, bits) {
     const windows = Math.ceil(bits / W) + 1;
-    const half = 2 ** (W - 1);
+    const half2 = 2 ** (W - 1);
     const comp = [];
     let base = point;
     for (let w = 0; w < windows; w++) {
       let acc = base;
-      for (let i = 0; i < half; i++) {
+      for (let i = 0; i < half2; i++) {
         comp.push(acc);
         acc = acc.add(base);
       }
@@ -5778,16 +6384,16 @@ var ScalarMultiplier = class {
    */
   wnafCachedCT(precomputes, n) {
     const { W, windows, comp } = precomputes;
-    const half = 2 ** (W - 1);
+    const half2 = 2 ** (W - 1);
     const digits = signedWindowDigits(n, W, windows);
     let p = this.ZERO;
     let f = this.BASE;
     for (let w = 0; w < windows; w++) {
       const digit = digits[w];
-      const start = w * half;
+      const start = w * half2;
       const idx = Math.abs(digit) - 1;
       let sel = comp[start];
-      for (let i = 1; i < half; i++)
+      for (let i = 1; i < half2; i++)
         sel = i === idx ? comp[start + i] : sel;
       const neg = sel.negate();
       if (digit === 0)
@@ -5964,22 +6570,680 @@ function createCurveFields(type, CURVE, curveOpts = {}, FpFnLE) {
     if (!(isPosBig(val) && val !== _0n4))
       throw new Error(`CURVE.${p} must be positive bigint`);
   }
-  const Fp = createField(CURVE.p, curveOpts.Fp, FpFnLE);
+  const Fp2 = createField(CURVE.p, curveOpts.Fp, FpFnLE);
   const Fn = createField(CURVE.n, curveOpts.Fn, FpFnLE);
   const _b = type === "weierstrass" ? "b" : "d";
   const params = ["Gx", "Gy", "a", _b];
   for (const p of params) {
-    if (!Fp.isValid(CURVE[p]))
+    if (!Fp2.isValid(CURVE[p]))
       throw new Error(`CURVE.${p} must be valid field element of CURVE.Fp`);
   }
   CURVE = Object.freeze(Object.assign({}, CURVE));
-  return { CURVE, Fp, Fn };
+  return { CURVE, Fp: Fp2, Fn };
 }
 function createKeygen(randomSecretKey, getPublicKey) {
   return function keygen(seed) {
     const secretKey = randomSecretKey(seed);
     return { secretKey, publicKey: getPublicKey(secretKey) };
   };
+}
+
+// node_modules/@noble/curves/abstract/edwards.js
+/*! noble-curves - MIT License (c) 2022 Paul Miller (paulmillr.com) */
+var _0n5 = /* @__PURE__ */ BigInt(0);
+var _1n5 = /* @__PURE__ */ BigInt(1);
+var _2n3 = /* @__PURE__ */ BigInt(2);
+var _4n3 = /* @__PURE__ */ BigInt(4);
+var _8n2 = /* @__PURE__ */ BigInt(8);
+function isEdValidXY(Fp2, CURVE, x, y) {
+  const x2 = Fp2.sqr(x);
+  const y2 = Fp2.sqr(y);
+  const left = Fp2.add(Fp2.mul(CURVE.a, x2), y2);
+  const right = Fp2.add(Fp2.ONE, Fp2.mul(CURVE.d, Fp2.mul(x2, y2)));
+  return Fp2.eql(left, right);
+}
+function edwards(params, extraOpts = {}) {
+  validateObject(extraOpts, {}, {}, "extraOpts");
+  const opts = extraOpts;
+  const validated = createCurveFields("edwards", params, opts, opts.FpFnLE);
+  const { Fp: Fp2, Fn } = validated;
+  let CURVE = validated.CURVE;
+  const { h: cofactor } = CURVE;
+  if (FpLegendre(Fp2, CURVE.a) !== 1)
+    throw new Error("edwards: CURVE.a must be a square in Fp for complete addition formulas");
+  if (FpLegendre(Fp2, CURVE.d) !== -1)
+    throw new Error("edwards: CURVE.d must be a non-square in Fp for complete addition formulas");
+  validateObject(opts, {}, { uvRatio: "function", randomBytes: "function" });
+  const randomBytes3 = opts.randomBytes === void 0 ? randomBytes2 : opts.randomBytes;
+  const MASK = _2n3 << BigInt(Fp2.BYTES * 8) - _1n5;
+  function isOdd(n) {
+    if (!Fp2.isOdd)
+      throw new Error("Field does not have .isOdd()");
+    return Fp2.isOdd(n);
+  }
+  const uvRatio2 = opts.uvRatio === void 0 ? (u, v) => {
+    try {
+      return { isValid: true, value: Fp2.sqrt(Fp2.div(u, v)) };
+    } catch (e) {
+      return { isValid: false, value: _0n5 };
+    }
+  } : opts.uvRatio;
+  if (!isEdValidXY(Fp2, CURVE, CURVE.Gx, CURVE.Gy))
+    throw new Error("bad curve params: generator point");
+  const mulA = Fp2.eql(CURVE.a, Fp2.neg(Fp2.ONE)) ? (x) => Fp2.neg(x) : Fp2.eql(CURVE.a, Fp2.ONE) ? (x) => x : (x) => Fp2.mul(CURVE.a, x);
+  function acoord(title, n, banZero = false) {
+    const min = banZero ? _1n5 : _0n5;
+    aInRange("coordinate " + title, n, min, MASK);
+    return n;
+  }
+  function aedpoint(other) {
+    if (!(other instanceof Point))
+      throw new Error("EdwardsPoint expected");
+  }
+  class Point {
+    static BASE = new Point(CURVE.Gx, CURVE.Gy, Fp2.ONE, Fp2.mul(CURVE.Gx, CURVE.Gy));
+    static ZERO = new Point(Fp2.ZERO, Fp2.ONE, Fp2.ONE, Fp2.ZERO);
+    static Fp = Fp2;
+    static Fn = Fn;
+    X;
+    Y;
+    Z;
+    T;
+    constructor(X, Y, Z, T) {
+      this.X = acoord("x", X);
+      this.Y = acoord("y", Y);
+      this.Z = acoord("z", Z, true);
+      this.T = acoord("t", T);
+      Object.freeze(this);
+    }
+    static CURVE() {
+      return CURVE;
+    }
+    /**
+     * Create one extended Edwards point from affine coordinates.
+     * Does NOT validate that the point is on-curve or torsion-free.
+     * Use `.assertValidity()` on adversarial inputs.
+     */
+    static fromAffine(p) {
+      if (p instanceof Point)
+        throw new Error("extended point not allowed");
+      const { x, y } = p || {};
+      acoord("x", x);
+      acoord("y", y);
+      return new Point(x, y, Fp2.ONE, Fp2.mul(x, y));
+    }
+    // Uses algo from RFC8032 5.1.3.
+    static fromBytes(bytes, zip215 = false) {
+      const len = Fp2.BYTES;
+      const { a, d } = CURVE;
+      bytes = copyBytes(abytes2(bytes, len, "point"));
+      abool2(zip215, "zip215");
+      const normed = copyBytes(bytes);
+      const lastByte = bytes[len - 1];
+      normed[len - 1] = lastByte & ~128;
+      const y = bytesToNumberLE(normed);
+      const max = zip215 ? MASK : Fp2.ORDER;
+      aInRange("point.y", y, _0n5, max);
+      const y2 = Fp2.sqr(y);
+      const u = Fp2.sub(y2, Fp2.ONE);
+      const v = Fp2.sub(Fp2.mulN(d, y2), a);
+      let { isValid, value: x } = uvRatio2(u, v);
+      if (!isValid)
+        throw new Error("bad point: invalid y coordinate");
+      const isXOdd = isOdd(x);
+      const isLastByteOdd = (lastByte & 128) !== 0;
+      if (!zip215 && Fp2.is0(x) && isLastByteOdd)
+        throw new Error("bad point: x=0 and x_0=1");
+      if (isLastByteOdd !== isXOdd)
+        x = Fp2.neg(x);
+      return Point.fromAffine({ x, y });
+    }
+    static fromHex(hex, zip215 = false) {
+      return Point.fromBytes(hexToBytes2(hex), zip215);
+    }
+    get x() {
+      return this.toAffine().x;
+    }
+    get y() {
+      return this.toAffine().y;
+    }
+    precompute(windowSize = 6, isLazy = true) {
+      wnaf.setWindowSize(this, windowSize);
+      if (!isLazy)
+        this.multiply(_2n3);
+      return this;
+    }
+    // Useful in fromAffine() - not for fromBytes(), which always created valid points.
+    assertValidity() {
+      const p = this;
+      const { a, d } = CURVE;
+      if (p.is0())
+        throw new Error("bad point: ZERO");
+      const { X, Y, Z, T } = p;
+      const X2 = Fp2.sqr(X);
+      const Y2 = Fp2.sqr(Y);
+      const Z2 = Fp2.sqr(Z);
+      const Z4 = Fp2.sqr(Z2);
+      const aX2 = Fp2.mul(X2, a);
+      const left = Fp2.mul(Fp2.add(aX2, Y2), Z2);
+      const right = Fp2.add(Z4, Fp2.mul(d, Fp2.mul(X2, Y2)));
+      if (!Fp2.eql(left, right))
+        throw new Error("bad point: equation left != right (1)");
+      const XY = Fp2.mul(X, Y);
+      const ZT = Fp2.mul(Z, T);
+      if (!Fp2.eql(XY, ZT))
+        throw new Error("bad point: equation left != right (2)");
+    }
+    // Compare one point to another.
+    equals(other) {
+      aedpoint(other);
+      const { X: X1, Y: Y1, Z: Z1 } = this;
+      const { X: X2, Y: Y2, Z: Z2 } = other;
+      const X1Z2 = Fp2.mul(X1, Z2);
+      const X2Z1 = Fp2.mul(X2, Z1);
+      const Y1Z2 = Fp2.mul(Y1, Z2);
+      const Y2Z1 = Fp2.mul(Y2, Z1);
+      return Fp2.eql(X1Z2, X2Z1) && Fp2.eql(Y1Z2, Y2Z1);
+    }
+    is0() {
+      return this.equals(Point.ZERO);
+    }
+    negate() {
+      return new Point(Fp2.neg(this.X), this.Y, this.Z, Fp2.neg(this.T));
+    }
+    // Fast algo for doubling Extended Point.
+    // https://hyperelliptic.org/EFD/g1p/auto-twisted-extended.html#doubling-dbl-2008-hwcd
+    // Cost: 4M + 4S + 1*a + 6add + 1*2.
+    double() {
+      const { X: X1, Y: Y1, Z: Z1 } = this;
+      const A = Fp2.sqr(X1);
+      const B2 = Fp2.sqr(Y1);
+      const C = Fp2.mul(Fp2.sqr(Z1), _2n3);
+      const D = mulA(A);
+      const x1y1 = Fp2.addN(X1, Y1);
+      const E = Fp2.sub(Fp2.subN(Fp2.sqr(x1y1), A), B2);
+      const G = Fp2.addN(D, B2);
+      const F = Fp2.subN(G, C);
+      const H = Fp2.subN(D, B2);
+      const X3 = Fp2.mul(E, F);
+      const Y3 = Fp2.mul(G, H);
+      const T3 = Fp2.mul(E, H);
+      const Z3 = Fp2.mul(F, G);
+      return new Point(X3, Y3, Z3, T3);
+    }
+    // Fast algo for adding 2 Extended Points.
+    // https://hyperelliptic.org/EFD/g1p/auto-twisted-extended.html#addition-add-2008-hwcd
+    // Cost: 9M + 1*a + 1*d + 7add.
+    add(other) {
+      aedpoint(other);
+      const { d } = CURVE;
+      const { X: X1, Y: Y1, Z: Z1, T: T1 } = this;
+      const { X: X2, Y: Y2, Z: Z2, T: T2 } = other;
+      const A = Fp2.mul(X1, X2);
+      const B2 = Fp2.mul(Y1, Y2);
+      const C = Fp2.mul(Fp2.mulN(T1, d), T2);
+      const D = Fp2.mul(Z1, Z2);
+      const E = Fp2.sub(Fp2.subN(Fp2.mulN(Fp2.addN(X1, Y1), Fp2.addN(X2, Y2)), A), B2);
+      const F = Fp2.subN(D, C);
+      const G = Fp2.addN(D, C);
+      const H = Fp2.sub(B2, mulA(A));
+      const X3 = Fp2.mul(E, F);
+      const Y3 = Fp2.mul(G, H);
+      const T3 = Fp2.mul(E, H);
+      const Z3 = Fp2.mul(F, G);
+      return new Point(X3, Y3, Z3, T3);
+    }
+    subtract(other) {
+      aedpoint(other);
+      return this.add(other.negate());
+    }
+    // Constant-time multiplication.
+    multiply(scalar) {
+      if (!Fn.isValidNot0(scalar))
+        throw new RangeError("invalid scalar: expected 1 <= sc < curve.n");
+      const { p, f } = wnaf.mulSecret(this, scalar, cofactor, normalize);
+      return normalize([p, f])[0];
+    }
+    // Non-constant-time multiplication. Uses double-and-add algorithm.
+    // It's faster, but should only be used when you don't care about
+    // an exposed private key e.g. sig verification.
+    // Keeps the same subgroup-scalar contract: 0 is allowed for public-scalar callers, but
+    // n and larger values are rejected instead of being reduced mod n to the identity point.
+    multiplyUnsafe(scalar) {
+      if (!Fn.isValid(scalar))
+        throw new RangeError("invalid scalar: expected 0 <= sc < curve.n");
+      if (scalar === _0n5)
+        return Point.ZERO;
+      if (this.is0() || scalar === _1n5)
+        return this;
+      return wnaf.mulUnsafe(this, scalar, normalize);
+    }
+    // Checks if point is of small order.
+    // If you add something to small order point, you will have "dirty"
+    // point with torsion component.
+    // Clears cofactor and checks if the result is 0.
+    isSmallOrder() {
+      return this.clearCofactor().is0();
+    }
+    // Multiplies point by curve order and checks if the result is 0.
+    // Returns `false` is the point is dirty.
+    isTorsionFree() {
+      return wnaf.mulUnsafe(this, CURVE.n).is0();
+    }
+    // Converts Extended point to default (x, y) coordinates.
+    // Can accept precomputed Z^-1 - for example, from invertBatch.
+    toAffine(invertedZ) {
+      const p = this;
+      let iz = invertedZ;
+      if (iz != null && typeof iz !== "bigint")
+        throw new TypeError('"invertedZ" expected bigint, got type=' + typeof iz);
+      const { X, Y, Z } = p;
+      const is0 = p.is0();
+      if (iz == null)
+        iz = is0 ? Fp2.create(_8n2) : Fp2.inv(Z);
+      const x = Fp2.mul(X, iz);
+      const y = Fp2.mul(Y, iz);
+      const zz = Fp2.mul(Z, iz);
+      if (is0)
+        return { x: Fp2.ZERO, y: Fp2.ONE };
+      if (!Fp2.eql(zz, Fp2.ONE))
+        throw new Error("invZ was invalid");
+      return { x, y };
+    }
+    clearCofactor() {
+      if (cofactor === _1n5)
+        return this;
+      if (cofactor === _2n3)
+        return this.double();
+      if (cofactor === _4n3)
+        return this.double().double();
+      if (cofactor === _8n2)
+        return this.double().double().double();
+      return this.multiplyUnsafe(cofactor);
+    }
+    toBytes() {
+      const { x, y } = this.toAffine();
+      const bytes = Fp2.toBytes(y);
+      bytes[bytes.length - 1] |= isOdd(x) ? 128 : 0;
+      return bytes;
+    }
+    toHex() {
+      return bytesToHex2(this.toBytes());
+    }
+    toString() {
+      return `<Point ${this.is0() ? "ZERO" : this.toHex()}>`;
+    }
+  }
+  const normalize = (points) => normalizeZ(Point, points);
+  const wnaf = new ScalarMultiplier(Point, randomBytes3);
+  if (wnaf.bits >= 6)
+    Point.BASE.precompute(6);
+  Object.freeze(Point.prototype);
+  Object.freeze(Point);
+  return Point;
+}
+function eddsa(Point, cHash, eddsaOpts = {}) {
+  validatePointCons(Point);
+  if (typeof cHash !== "function")
+    throw new Error('"hash" function param is required');
+  const hash = cHash;
+  const opts = eddsaOpts;
+  validateObject(opts, {}, {
+    adjustScalarBytes: "function",
+    randomBytes: "function",
+    domain: "function",
+    prehash: "function",
+    zip215: "boolean",
+    mapToCurve: "function",
+    toMontgomery: "function",
+    toMontgomerySecret: "function"
+  });
+  const { prehash } = opts;
+  const { BASE, Fp: Fp2, Fn } = Point;
+  const outputLen = hash.outputLen;
+  const expectedLen = 2 * Fp2.BYTES;
+  if (outputLen !== void 0) {
+    asafenumber(outputLen, "hash.outputLen");
+    if (outputLen !== expectedLen)
+      throw new Error(`hash.outputLen must be ${expectedLen}, got ${outputLen}`);
+  }
+  const randomBytes3 = opts.randomBytes === void 0 ? randomBytes2 : opts.randomBytes;
+  const toMontgomery2 = opts.toMontgomery;
+  const toMontgomerySecret2 = opts.toMontgomerySecret;
+  const adjustScalarBytes2 = opts.adjustScalarBytes === void 0 ? (bytes) => bytes : opts.adjustScalarBytes;
+  const domain = opts.domain === void 0 ? (data, ctx, phflag) => {
+    abool2(phflag, "phflag");
+    if (ctx.length || phflag)
+      throw new Error("Contexts/pre-hash are not supported");
+    return data;
+  } : opts.domain;
+  function modN_LE(hash2) {
+    return Fn.create(bytesToNumberLE(hash2));
+  }
+  function getPrivateScalar(key) {
+    const len = lengths.secretKey;
+    abytes2(key, lengths.secretKey, "secretKey");
+    const hashed = abytes2(hash(key), 2 * len, "hashedSecretKey");
+    const head = adjustScalarBytes2(hashed.slice(0, len));
+    const prefix = hashed.slice(len, 2 * len);
+    const scalar = modN_LE(head);
+    return { head, prefix, scalar };
+  }
+  function getExtendedPublicKey(secretKey) {
+    const { head, prefix, scalar } = getPrivateScalar(secretKey);
+    const point = BASE.multiply(scalar);
+    const pointBytes = point.toBytes();
+    return { head, prefix, scalar, point, pointBytes };
+  }
+  function getPublicKey(secretKey) {
+    return getExtendedPublicKey(secretKey).pointBytes;
+  }
+  function hashDomainToScalar(context = Uint8Array.of(), ...msgs) {
+    const msg = concatBytes3(...msgs);
+    return modN_LE(hash(domain(msg, abytes2(context, void 0, "context"), !!prehash)));
+  }
+  function sign(msg, secretKey, options2 = {}) {
+    validateObject(options2, {}, {}, "options");
+    msg = copyBytes(abytes2(msg, void 0, "message"));
+    if (prehash)
+      msg = prehash(msg);
+    const { prefix, scalar, pointBytes } = getExtendedPublicKey(secretKey);
+    const r = hashDomainToScalar(options2.context, prefix, msg);
+    const R = BASE.multiply(r).toBytes();
+    const k = hashDomainToScalar(options2.context, R, pointBytes, msg);
+    const s = Fn.create(r + k * scalar);
+    if (!Fn.isValid(s))
+      throw new Error("sign failed: invalid s");
+    const rs = concatBytes3(R, Fn.toBytes(s));
+    return abytes2(rs, lengths.signature, "result");
+  }
+  const verifyOpts = {
+    zip215: opts.zip215
+  };
+  function verify(sig, msg, publicKey, options2 = verifyOpts) {
+    validateObject(options2);
+    const { context } = options2;
+    const zip215 = options2.zip215 === void 0 ? !!verifyOpts.zip215 : options2.zip215;
+    const len = lengths.signature;
+    sig = abytes2(sig, len, "signature");
+    msg = abytes2(msg, void 0, "message");
+    publicKey = abytes2(publicKey, lengths.publicKey, "publicKey");
+    if (zip215 !== void 0)
+      abool2(zip215, "zip215");
+    if (prehash)
+      msg = prehash(msg);
+    const mid = len / 2;
+    const r = sig.subarray(0, mid);
+    const s = bytesToNumberLE(sig.subarray(mid, len));
+    let A, R, SB;
+    try {
+      A = Point.fromBytes(publicKey, zip215);
+      R = Point.fromBytes(r, zip215);
+      SB = BASE.multiplyUnsafe(s);
+    } catch (error) {
+      return false;
+    }
+    if (!zip215 && A.isSmallOrder())
+      return false;
+    const k = hashDomainToScalar(context, r, publicKey, msg);
+    const RkA = R.add(A.multiplyUnsafe(k));
+    return RkA.subtract(SB).clearCofactor().is0();
+  }
+  const _size2 = Fp2.BYTES;
+  const lengths = {
+    secretKey: _size2,
+    publicKey: _size2,
+    signature: 2 * _size2,
+    seed: _size2
+  };
+  function randomSecretKey(seed) {
+    seed = seed === void 0 ? randomBytes3(lengths.seed) : seed;
+    return abytes2(seed, lengths.seed, "seed");
+  }
+  function isValidSecretKey(key) {
+    return isBytes2(key) && key.length === lengths.secretKey;
+  }
+  function isValidPublicKey(key, zip215) {
+    try {
+      return !!Point.fromBytes(key, zip215 === void 0 ? verifyOpts.zip215 : zip215);
+    } catch (error) {
+      return false;
+    }
+  }
+  const utils = {
+    getExtendedPublicKey,
+    randomSecretKey,
+    isValidSecretKey,
+    isValidPublicKey,
+    /** Converts an Edwards public key to a companion Montgomery public key. */
+    toMontgomery(publicKey) {
+      if (toMontgomery2 === void 0)
+        throw new Error("Montgomery conversion is not supported for this curve");
+      return toMontgomery2(Point.fromBytes(publicKey));
+    },
+    toMontgomerySecret(secretKey) {
+      if (toMontgomerySecret2 === void 0)
+        throw new Error("Montgomery conversion is not supported for this curve");
+      return toMontgomerySecret2(secretKey);
+    }
+  };
+  Object.freeze(lengths);
+  Object.freeze(utils);
+  return Object.freeze({
+    keygen: createKeygen(randomSecretKey, getPublicKey),
+    getPublicKey,
+    sign,
+    verify,
+    utils,
+    Point,
+    lengths
+  });
+}
+
+// node_modules/@noble/curves/ed25519.js
+/*! noble-curves - MIT License (c) 2022 Paul Miller (paulmillr.com) */
+var _1n6 = /* @__PURE__ */ BigInt(1);
+var _2n4 = /* @__PURE__ */ BigInt(2);
+var _5n2 = /* @__PURE__ */ BigInt(5);
+var _8n3 = /* @__PURE__ */ BigInt(8);
+var ed25519_CURVE_p = /* @__PURE__ */ BigInt("0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed");
+var ed25519_CURVE = /* @__PURE__ */ (() => ({
+  p: ed25519_CURVE_p,
+  n: BigInt("0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed"),
+  h: _8n3,
+  a: BigInt("0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec"),
+  d: BigInt("0x52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3"),
+  Gx: BigInt("0x216936d3cd6e53fec0a4e231fdd6dc5c692cc7609525a7b2c9562d608f25d51a"),
+  Gy: BigInt("0x6666666666666666666666666666666666666666666666666666666666666658")
+}))();
+function ed25519_pow_2_252_3(x) {
+  const _10n = BigInt(10), _20n = BigInt(20), _40n = BigInt(40), _80n = BigInt(80);
+  const P = ed25519_CURVE_p;
+  const x2 = x * x % P;
+  const b2 = x2 * x % P;
+  const b4 = pow2(b2, _2n4, P) * b2 % P;
+  const b5 = pow2(b4, _1n6, P) * x % P;
+  const b10 = pow2(b5, _5n2, P) * b5 % P;
+  const b20 = pow2(b10, _10n, P) * b10 % P;
+  const b40 = pow2(b20, _20n, P) * b20 % P;
+  const b80 = pow2(b40, _40n, P) * b40 % P;
+  const b160 = pow2(b80, _80n, P) * b80 % P;
+  const b240 = pow2(b160, _80n, P) * b80 % P;
+  const b250 = pow2(b240, _10n, P) * b10 % P;
+  const pow_p_5_8 = pow2(b250, _2n4, P) * x % P;
+  return { pow_p_5_8, b2 };
+}
+function adjustScalarBytes(bytes) {
+  bytes[0] &= 248;
+  bytes[31] &= 127;
+  bytes[31] |= 64;
+  return bytes;
+}
+var ED25519_SQRT_M1 = /* @__PURE__ */ BigInt("19681161376707505956807079304988542015446066515923890162744021073123829784752");
+function uvRatio(u, v) {
+  const P = ed25519_CURVE_p;
+  const v3 = mod(v * v * v, P);
+  const v7 = mod(v3 * v3 * v, P);
+  const pow3 = ed25519_pow_2_252_3(u * v7).pow_p_5_8;
+  let x = mod(u * v3 * pow3, P);
+  const vx2 = mod(v * x * x, P);
+  const root1 = x;
+  const root2 = mod(x * ED25519_SQRT_M1, P);
+  const useRoot1 = vx2 === u;
+  const useRoot2 = vx2 === mod(-u, P);
+  const noRoot = vx2 === mod(-u * ED25519_SQRT_M1, P);
+  if (useRoot1)
+    x = root1;
+  if (useRoot2 || noRoot)
+    x = root2;
+  if (isNegativeLE(x, P))
+    x = mod(-x, P);
+  return { isValid: useRoot1 || useRoot2, value: x };
+}
+var ed25519_Point = /* @__PURE__ */ edwards(ed25519_CURVE, { uvRatio });
+var Fp = /* @__PURE__ */ (() => ed25519_Point.Fp)();
+function toMontgomery(point) {
+  const { y } = point;
+  return Fp.toBytes(Fp.div(_1n6 + y, _1n6 - y));
+}
+function toMontgomerySecret(secretKey) {
+  const size = ed25519_Point.Fp.BYTES;
+  abytes(secretKey, size);
+  return adjustScalarBytes(sha512(secretKey.subarray(0, size))).subarray(0, size);
+}
+function ed(opts) {
+  return eddsa(ed25519_Point, sha512, Object.assign({ adjustScalarBytes, toMontgomery, toMontgomerySecret, zip215: true }, opts));
+}
+var ed25519 = /* @__PURE__ */ ed({});
+
+// src/domain/note/cosignature.ts
+var TIME_BYTES = 8;
+var SIGNATURE_BYTES = 64;
+var cosignedMessage = (time5, text) => utf8(`cosignature/v1
+time ${time5}
+${text}`);
+function verifyCosignature(text, cosignature, publicKey) {
+  if (cosignature.length !== TIME_BYTES + SIGNATURE_BYTES) return null;
+  const time5 = new DataView(cosignature.buffer, cosignature.byteOffset).getBigUint64(0);
+  const at = new Date(Number(time5) * 1e3);
+  if (Number.isNaN(at.getTime())) return null;
+  const signature = cosignature.subarray(TIME_BYTES);
+  return ed25519.verify(signature, cosignedMessage(time5, text), publicKey, { zip215: false }) ? at : null;
+}
+
+// src/domain/note/note-key.ts
+var SIGNATURE_TYPE = {
+  /** Ed25519 over the note's text: a log's own signature. */
+  ed25519: 1,
+  /** Ed25519 over a time and the text: a witness's cosignature. */
+  cosignature: 4
+};
+var PUBLIC_KEY_BYTES = 32;
+var KNOWN_TYPES = Object.values(SIGNATURE_TYPE);
+var noteKeyId = ({ name, type, publicKey }) => sha256(concatBytes(utf8(`${name}
+`), Uint8Array.of(type), publicKey)).slice(0, 4);
+var isBy = (key, signature) => signature.name === key.name && equalBytes(signature.keyId, noteKeyId(key));
+function parseNoteKey(text) {
+  const [name = "", id2 = "", ...base64] = text.split("+");
+  const material = decodeBase64(base64.join("+"));
+  const [type = 0] = material ?? [];
+  const isKnown = material?.length === 1 + PUBLIC_KEY_BYTES && KNOWN_TYPES.includes(type);
+  if (!material || !isKnown || !isKeyName(name)) throw malformed("verifier key");
+  const key = { name, type, publicKey: material.slice(1) };
+  if (toHex(noteKeyId(key)) !== id2) throw malformed("verifier key");
+  return key;
+}
+
+// src/domain/note/open-note.ts
+var ED25519_BYTES = 64;
+function openNote(note, keys) {
+  const { text, signatures } = parseNote(note);
+  const verified = [];
+  for (const signature of signatures) {
+    const key = keys.find((candidate) => isBy(candidate, signature));
+    if (!key || verified.some((earlier) => earlier.key === key)) continue;
+    const made = verifyLine(text, signature, key);
+    if (!made) return null;
+    verified.push({ key, signature, at: made.at });
+  }
+  return verified.length > 0 ? { text, verified } : null;
+}
+function verifyLine(text, { signature }, key) {
+  if (key.type === SIGNATURE_TYPE.cosignature) {
+    const at = verifyCosignature(text, signature, key.publicKey);
+    return at && { at };
+  }
+  const isGood = signature.length === ED25519_BYTES && ed25519.verify(signature, utf8(text), key.publicKey, { zip215: false });
+  return isGood ? { at: null } : null;
+}
+
+// src/domain/checkpoint/checkpoint-text.ts
+var ROOT_BYTES = 32;
+function parseTreeHead(text) {
+  const [origin = "", size = "", root = "", ...rest] = text.split("\n");
+  const treeSize = parseDecimal(size);
+  const rootHash = decodeBase64(root);
+  const isWhole = origin !== "" && rest.length > 0 && rest.indexOf("") === rest.length - 1;
+  if (!isWhole || treeSize === null || rootHash?.length !== ROOT_BYTES) throw malformed("checkpoint");
+  return { origin, treeSize, rootHash };
+}
+
+// src/domain/checkpoint/log-proof.ts
+var HEADER = "c2sp.org/tlog-proof@v1";
+var MAX_PATH_LENGTH = 53;
+var MAX_PROOF_LENGTH = 512 * 1024;
+function parseLogProof(text) {
+  const split2 = text.indexOf("\n\n");
+  if (split2 < 0 || text.length > MAX_PROOF_LENGTH) throw malformed("log proof");
+  const [header, ...lines] = text.slice(0, split2).split("\n");
+  const extra = lines[0]?.startsWith("extra ") ? lines.shift()?.slice("extra ".length) : void 0;
+  const [index = "", ...hashes] = lines;
+  const leafIndex = index.startsWith("index ") ? parseDecimal(index.slice("index ".length)) : null;
+  const path = hashes.flatMap((line) => decodeBase64(line) ?? []);
+  const isPath = path.length === hashes.length && path.length <= MAX_PATH_LENGTH && path.every((hash) => hash.length === 32);
+  const isExtra = extra === void 0 || decodeBase64(extra) !== null;
+  if (header !== HEADER || leafIndex === null || !isPath || !isExtra) throw malformed("log proof");
+  return { leafIndex, path, note: text.slice(split2 + 2) };
+}
+
+// src/domain/log/entry.ts
+var bundleEntry = ({
+  bundleId: bundleId2,
+  manifestSha256,
+  signatureSha256
+}) => encodeCanonical({
+  t: "bundle",
+  v: 1,
+  id: bundleId2,
+  manifest_sha256: manifestSha256,
+  signature_sha256: signatureSha256
+});
+
+// src/domain/signing/signature.ts
+var MAX_SIGNATURE_BYTES = 64 * 1024;
+var signatureSchema = object({
+  algorithm: literal("secp256k1-eip191"),
+  key_id: string2(),
+  signer_address: string2(),
+  signature: string2(),
+  signed_at: iso_exports.datetime({ precision: 3 })
+});
+var signatureFileSchema = object({
+  schema: literal("affiant-signature/v1"),
+  bundle_id: string2(),
+  manifest_sha256: string2(),
+  // More than one is allowed for, so that a second algorithm can be added without a new format.
+  signatures: array(signatureSchema).check(_minLength(1), _maxLength(8))
+});
+function parseSignatureFile(bytes) {
+  try {
+    return signatureFileSchema.parse(JSON.parse(fromUtf8(bytes)));
+  } catch (cause) {
+    throw new EvidenceError("ARTIFACT_TAMPERED", "signature.json is not a signature file of version 1.", {
+      cause,
+      details: { tampered: ["signature"] }
+    });
+  }
 }
 
 // node_modules/@noble/hashes/hmac.js
@@ -6061,7 +7325,7 @@ var hmac = /* @__PURE__ */ (() => {
 
 // node_modules/@noble/curves/abstract/der.js
 /*! noble-curves - MIT License (c) 2022 Paul Miller (paulmillr.com) */
-var _0n5 = /* @__PURE__ */ BigInt(0);
+var _0n6 = /* @__PURE__ */ BigInt(0);
 var DERErr = class extends Error {
   constructor(m = "") {
     super(m);
@@ -6133,7 +7397,7 @@ var _DER = {
     encode(num) {
       const { Err: E } = _DER;
       abignumber(num);
-      if (num < _0n5)
+      if (num < _0n6)
         throw new E("integer: negative integers are not allowed");
       let hex = numberToHexUnpadded(num);
       if (Number.parseInt(hex[0], 16) & 8)
@@ -6189,22 +7453,22 @@ var DER = /* @__PURE__ */ (() => {
 
 // node_modules/@noble/curves/abstract/weierstrass.js
 /*! noble-curves - MIT License (c) 2022 Paul Miller (paulmillr.com) */
-var divNearest = (num, den) => (num + (num >= 0 ? den : -den) / _2n3) / den;
+var divNearest = (num, den) => (num + (num >= 0 ? den : -den) / _2n5) / den;
 function _splitEndoScalar(k, basis, n) {
-  aInRange("scalar", k, _0n6, n);
+  aInRange("scalar", k, _0n7, n);
   const [[a1, b1], [a2, b2]] = basis;
   const c1 = divNearest(b2 * k, n);
   const c2 = divNearest(-b1 * k, n);
   let k1 = k - c1 * a1 - c2 * a2;
   let k2 = -c1 * b1 - c2 * b2;
-  const k1neg = k1 < _0n6;
-  const k2neg = k2 < _0n6;
+  const k1neg = k1 < _0n7;
+  const k2neg = k2 < _0n7;
   if (k1neg)
     k1 = -k1;
   if (k2neg)
     k2 = -k2;
-  const MAX_NUM = bitMask(Math.ceil(bitLen(n) / 2)) + _1n5;
-  if (k1 < _0n6 || k1 >= MAX_NUM || k2 < _0n6 || k2 >= MAX_NUM) {
+  const MAX_NUM = bitMask(Math.ceil(bitLen(n) / 2)) + _1n7;
+  if (k1 < _0n7 || k1 >= MAX_NUM || k2 < _0n7 || k2 >= MAX_NUM) {
     throw new Error("splitScalar (endomorphism): failed for k");
   }
   return { k1neg, k1, k2neg, k2 };
@@ -6226,14 +7490,14 @@ function validateSigOpts(opts, def) {
     validateSigFormat(optsn.format);
   return optsn;
 }
-var _0n6 = /* @__PURE__ */ BigInt(0);
-var _1n5 = /* @__PURE__ */ BigInt(1);
-var _2n3 = /* @__PURE__ */ BigInt(2);
+var _0n7 = /* @__PURE__ */ BigInt(0);
+var _1n7 = /* @__PURE__ */ BigInt(1);
+var _2n5 = /* @__PURE__ */ BigInt(2);
 var _3n2 = /* @__PURE__ */ BigInt(3);
-var _4n3 = /* @__PURE__ */ BigInt(4);
+var _4n4 = /* @__PURE__ */ BigInt(4);
 function weierstrass(params, extraOpts = {}) {
   const validated = createCurveFields("weierstrass", params, extraOpts);
-  const Fp = validated.Fp;
+  const Fp2 = validated.Fp;
   const Fn = validated.Fn;
   let CURVE = validated.CURVE;
   const { h: cofactor, n: CURVE_ORDER } = CURVE;
@@ -6249,7 +7513,7 @@ function weierstrass(params, extraOpts = {}) {
   const { endo: endoOpts, allowInfinityPoint, clearCofactor, isTorsionFree, fromBytes, toBytes } = extraOpts;
   const randomBytes3 = extraOpts.randomBytes === void 0 ? randomBytes2 : extraOpts.randomBytes;
   if (endoOpts) {
-    if (!Fp.is0(CURVE.a) || typeof endoOpts.beta !== "bigint" || !Array.isArray(endoOpts.basises)) {
+    if (!Fp2.is0(CURVE.a) || typeof endoOpts.beta !== "bigint" || !Array.isArray(endoOpts.basises)) {
       throw new Error('invalid endo: expected "beta": bigint and "basises": array');
     }
   }
@@ -6257,9 +7521,9 @@ function weierstrass(params, extraOpts = {}) {
     beta: endoOpts.beta,
     basises: endoOpts.basises.map((basis) => [...basis])
   } : void 0;
-  const lengths = getWLengths(Fp, Fn);
+  const lengths = getWLengths(Fp2, Fn);
   function assertCompressionIsSupported() {
-    if (!Fp.isOdd)
+    if (!Fp2.isOdd)
       throw new Error("compression is not supported: Field does not have .isOdd()");
   }
   function pointToBytes(_c, point, isCompressed) {
@@ -6269,14 +7533,14 @@ function weierstrass(params, extraOpts = {}) {
       return Uint8Array.of(0);
     }
     const { x, y } = point.toAffine();
-    const bx = Fp.toBytes(x);
+    const bx = Fp2.toBytes(x);
     abool2(isCompressed, "isCompressed");
     if (isCompressed) {
       assertCompressionIsSupported();
-      const hasEvenY = !Fp.isOdd(y);
+      const hasEvenY = !Fp2.isOdd(y);
       return concatBytes3(pprefix(hasEvenY), bx);
     } else {
-      return concatBytes3(Uint8Array.of(4), bx, Fp.toBytes(y));
+      return concatBytes3(Uint8Array.of(4), bx, Fp2.toBytes(y));
     }
   }
   function pointFromBytes(bytes) {
@@ -6286,29 +7550,29 @@ function weierstrass(params, extraOpts = {}) {
     const head = bytes[0];
     const tail = bytes.subarray(1);
     if (allowInfinityPoint && length === 1 && head === 0)
-      return { x: Fp.ZERO, y: Fp.ZERO };
+      return { x: Fp2.ZERO, y: Fp2.ZERO };
     if (length === comp && (head === 2 || head === 3)) {
-      const x = Fp.fromBytes(tail);
-      if (!Fp.isValid(x))
+      const x = Fp2.fromBytes(tail);
+      if (!Fp2.isValid(x))
         throw new Error("bad point: is not on curve, wrong x");
       const y2 = weierstrassEquation(x);
       let y;
       try {
-        y = Fp.sqrt(y2);
+        y = Fp2.sqrt(y2);
       } catch (sqrtError) {
         const err = sqrtError instanceof Error ? ": " + sqrtError.message : "";
         throw new Error("bad point: is not on curve, sqrt error" + err);
       }
       assertCompressionIsSupported();
-      const evenY = Fp.isOdd(y);
+      const evenY = Fp2.isOdd(y);
       const evenH = (head & 1) === 1;
       if (evenH !== evenY)
-        y = Fp.neg(y);
+        y = Fp2.neg(y);
       return { x, y };
     } else if (length === uncomp && head === 4) {
-      const L = Fp.BYTES;
-      const x = Fp.fromBytes(tail.subarray(0, L));
-      const y = Fp.fromBytes(tail.subarray(L, L * 2));
+      const L = Fp2.BYTES;
+      const x = Fp2.fromBytes(tail.subarray(0, L));
+      const y = Fp2.fromBytes(tail.subarray(L, L * 2));
       if (!isValidXY(x, y))
         throw new Error("bad point: is not on curve");
       return { x, y };
@@ -6318,28 +7582,28 @@ function weierstrass(params, extraOpts = {}) {
   }
   const encodePoint = toBytes === void 0 ? pointToBytes : toBytes;
   const decodePoint = fromBytes === void 0 ? pointFromBytes : fromBytes;
-  const b3 = Fp.mul(CURVE.b, _3n2);
-  const mulA = Fp.is0(CURVE.a) ? (_) => Fp.ZERO : (x) => Fp.mul(CURVE.a, x);
+  const b3 = Fp2.mul(CURVE.b, _3n2);
+  const mulA = Fp2.is0(CURVE.a) ? (_) => Fp2.ZERO : (x) => Fp2.mul(CURVE.a, x);
   function weierstrassEquation(x) {
-    const x2 = Fp.sqr(x);
-    const x3 = Fp.mul(x2, x);
-    return Fp.add(Fp.add(x3, Fp.mul(x, CURVE.a)), CURVE.b);
+    const x2 = Fp2.sqr(x);
+    const x3 = Fp2.mul(x2, x);
+    return Fp2.add(Fp2.add(x3, Fp2.mul(x, CURVE.a)), CURVE.b);
   }
   function isValidXY(x, y) {
-    const left = Fp.sqr(y);
+    const left = Fp2.sqr(y);
     const right = weierstrassEquation(x);
-    return Fp.eql(left, right);
+    return Fp2.eql(left, right);
   }
   if (!isValidXY(CURVE.Gx, CURVE.Gy))
     throw new Error("bad curve params: generator point");
-  const _4a3 = Fp.mul(Fp.pow(CURVE.a, _3n2), _4n3);
-  const _27b2 = Fp.mul(Fp.sqr(CURVE.b), BigInt(27));
-  if (Fp.is0(Fp.add(_4a3, _27b2)))
+  const _4a3 = Fp2.mul(Fp2.pow(CURVE.a, _3n2), _4n4);
+  const _27b2 = Fp2.mul(Fp2.sqr(CURVE.b), BigInt(27));
+  if (Fp2.is0(Fp2.add(_4a3, _27b2)))
     throw new Error("bad curve params: a or b");
   function acoord(title, n, banZero = false) {
-    if (!Fp.isValid(n) || banZero && Fp.is0(n))
+    if (!Fp2.isValid(n) || banZero && Fp2.is0(n))
       throw new Error(`bad point coordinate ${title}`);
-    return typeof n === "object" && n !== null ? Fp.create(n) : n;
+    return typeof n === "object" && n !== null ? Fp2.create(n) : n;
   }
   function aprjpoint(other) {
     if (!(other instanceof Point))
@@ -6355,7 +7619,7 @@ function weierstrass(params, extraOpts = {}) {
       throw new RangeError("invalid scalar: out of range");
     if (endo) {
       const { k1neg, k1, k2neg, k2 } = splitEndoScalarN(k);
-      const psi = new Point(Fp.mul(p.X, endo.beta), p.Y, p.Z);
+      const psi = new Point(Fp2.mul(p.X, endo.beta), p.Y, p.Z);
       points.push(k1neg ? p.negate() : p, k2neg ? psi.negate() : psi);
       scalars.push(k1, k2);
     } else {
@@ -6365,9 +7629,9 @@ function weierstrass(params, extraOpts = {}) {
   }
   const validityCache = /* @__PURE__ */ new WeakSet();
   class Point {
-    static BASE = new Point(CURVE.Gx, CURVE.Gy, Fp.ONE);
-    static ZERO = new Point(Fp.ZERO, Fp.ONE, Fp.ZERO);
-    static Fp = Fp;
+    static BASE = new Point(CURVE.Gx, CURVE.Gy, Fp2.ONE);
+    static ZERO = new Point(Fp2.ZERO, Fp2.ONE, Fp2.ZERO);
+    static Fp = Fp2;
     static Fn = Fn;
     X;
     Y;
@@ -6385,13 +7649,13 @@ function weierstrass(params, extraOpts = {}) {
     /** Does NOT validate if the point is valid. Use `.assertValidity()`. */
     static fromAffine(p) {
       const { x, y } = p || {};
-      if (!p || !Fp.isValid(x) || !Fp.isValid(y))
+      if (!p || !Fp2.isValid(x) || !Fp2.isValid(y))
         throw new Error("invalid affine point");
       if (p instanceof Point)
         throw new Error("projective point not allowed");
-      if (Fp.is0(x) && Fp.is0(y))
+      if (Fp2.is0(x) && Fp2.is0(y))
         return Point.ZERO;
-      return new Point(x, y, Fp.ONE);
+      return new Point(x, y, Fp2.ONE);
     }
     static fromBytes(bytes) {
       const P = Point.fromAffine(decodePoint(abytes2(bytes, void 0, "point")));
@@ -6421,14 +7685,14 @@ function weierstrass(params, extraOpts = {}) {
     assertValidity() {
       const p = this;
       if (p.is0()) {
-        if (allowInfinityPoint && Fp.is0(p.X) && Fp.eql(p.Y, Fp.ONE) && Fp.is0(p.Z))
+        if (allowInfinityPoint && Fp2.is0(p.X) && Fp2.eql(p.Y, Fp2.ONE) && Fp2.is0(p.Z))
           return;
         throw new Error("bad point: ZERO");
       }
       if (validityCache.has(p))
         return;
       const { x, y } = p.toAffine();
-      if (!Fp.isValid(x) || !Fp.isValid(y))
+      if (!Fp2.isValid(x) || !Fp2.isValid(y))
         throw new Error("bad point: x or y not field elements");
       if (!isValidXY(x, y))
         throw new Error("bad point: equation left != right");
@@ -6438,22 +7702,22 @@ function weierstrass(params, extraOpts = {}) {
     }
     hasEvenY() {
       const { y } = this.toAffine();
-      if (!Fp.isOdd)
+      if (!Fp2.isOdd)
         throw new Error("Field doesn't support isOdd");
-      return !Fp.isOdd(y);
+      return !Fp2.isOdd(y);
     }
     /** Compare one point to another. */
     equals(other) {
       aprjpoint(other);
       const { X: X1, Y: Y1, Z: Z1 } = this;
       const { X: X2, Y: Y2, Z: Z2 } = other;
-      const U1 = Fp.eql(Fp.mul(X1, Z2), Fp.mul(X2, Z1));
-      const U2 = Fp.eql(Fp.mul(Y1, Z2), Fp.mul(Y2, Z1));
+      const U1 = Fp2.eql(Fp2.mul(X1, Z2), Fp2.mul(X2, Z1));
+      const U2 = Fp2.eql(Fp2.mul(Y1, Z2), Fp2.mul(Y2, Z1));
       return U1 && U2;
     }
     /** Flips point to one corresponding to (x, -y) in Affine coordinates. */
     negate() {
-      return new Point(this.X, Fp.neg(this.Y), this.Z);
+      return new Point(this.X, Fp2.neg(this.Y), this.Z);
     }
     // Renes-Costello-Batina exception-free doubling formula.
     // There is 30% faster Jacobian formula, but it is not complete.
@@ -6461,38 +7725,38 @@ function weierstrass(params, extraOpts = {}) {
     // Cost: 8M + 3S + 3*a + 2*b3 + 15add.
     double() {
       const { X: X1, Y: Y1, Z: Z1 } = this;
-      let X3 = Fp.ZERO, Y3 = Fp.ZERO, Z3 = Fp.ZERO;
-      let t0 = Fp.mul(X1, X1);
-      let t1 = Fp.mul(Y1, Y1);
-      let t2 = Fp.mul(Z1, Z1);
-      let t3 = Fp.mul(X1, Y1);
-      t3 = Fp.add(t3, t3);
-      Z3 = Fp.mul(X1, Z1);
-      Z3 = Fp.add(Z3, Z3);
+      let X3 = Fp2.ZERO, Y3 = Fp2.ZERO, Z3 = Fp2.ZERO;
+      let t0 = Fp2.mul(X1, X1);
+      let t1 = Fp2.mul(Y1, Y1);
+      let t2 = Fp2.mul(Z1, Z1);
+      let t3 = Fp2.mul(X1, Y1);
+      t3 = Fp2.add(t3, t3);
+      Z3 = Fp2.mul(X1, Z1);
+      Z3 = Fp2.add(Z3, Z3);
       X3 = mulA(Z3);
-      Y3 = Fp.mul(b3, t2);
-      Y3 = Fp.add(X3, Y3);
-      X3 = Fp.sub(t1, Y3);
-      Y3 = Fp.add(t1, Y3);
-      Y3 = Fp.mul(X3, Y3);
-      X3 = Fp.mul(t3, X3);
-      Z3 = Fp.mul(b3, Z3);
+      Y3 = Fp2.mul(b3, t2);
+      Y3 = Fp2.add(X3, Y3);
+      X3 = Fp2.sub(t1, Y3);
+      Y3 = Fp2.add(t1, Y3);
+      Y3 = Fp2.mul(X3, Y3);
+      X3 = Fp2.mul(t3, X3);
+      Z3 = Fp2.mul(b3, Z3);
       t2 = mulA(t2);
-      t3 = Fp.sub(t0, t2);
+      t3 = Fp2.sub(t0, t2);
       t3 = mulA(t3);
-      t3 = Fp.add(t3, Z3);
-      Z3 = Fp.add(t0, t0);
-      t0 = Fp.add(Z3, t0);
-      t0 = Fp.add(t0, t2);
-      t0 = Fp.mul(t0, t3);
-      Y3 = Fp.add(Y3, t0);
-      t2 = Fp.mul(Y1, Z1);
-      t2 = Fp.add(t2, t2);
-      t0 = Fp.mul(t2, t3);
-      X3 = Fp.sub(X3, t0);
-      Z3 = Fp.mul(t2, t1);
-      Z3 = Fp.add(Z3, Z3);
-      Z3 = Fp.add(Z3, Z3);
+      t3 = Fp2.add(t3, Z3);
+      Z3 = Fp2.add(t0, t0);
+      t0 = Fp2.add(Z3, t0);
+      t0 = Fp2.add(t0, t2);
+      t0 = Fp2.mul(t0, t3);
+      Y3 = Fp2.add(Y3, t0);
+      t2 = Fp2.mul(Y1, Z1);
+      t2 = Fp2.add(t2, t2);
+      t0 = Fp2.mul(t2, t3);
+      X3 = Fp2.sub(X3, t0);
+      Z3 = Fp2.mul(t2, t1);
+      Z3 = Fp2.add(Z3, Z3);
+      Z3 = Fp2.add(Z3, Z3);
       return new Point(X3, Y3, Z3);
     }
     // Renes-Costello-Batina exception-free addition formula.
@@ -6503,47 +7767,47 @@ function weierstrass(params, extraOpts = {}) {
       aprjpoint(other);
       const { X: X1, Y: Y1, Z: Z1 } = this;
       const { X: X2, Y: Y2, Z: Z2 } = other;
-      let X3 = Fp.ZERO, Y3 = Fp.ZERO, Z3 = Fp.ZERO;
-      let t0 = Fp.mul(X1, X2);
-      let t1 = Fp.mul(Y1, Y2);
-      let t2 = Fp.mul(Z1, Z2);
-      let t3 = Fp.add(X1, Y1);
-      let t4 = Fp.add(X2, Y2);
-      t3 = Fp.mul(t3, t4);
-      t4 = Fp.add(t0, t1);
-      t3 = Fp.sub(t3, t4);
-      t4 = Fp.add(X1, Z1);
-      let t5 = Fp.add(X2, Z2);
-      t4 = Fp.mul(t4, t5);
-      t5 = Fp.add(t0, t2);
-      t4 = Fp.sub(t4, t5);
-      t5 = Fp.add(Y1, Z1);
-      X3 = Fp.add(Y2, Z2);
-      t5 = Fp.mul(t5, X3);
-      X3 = Fp.add(t1, t2);
-      t5 = Fp.sub(t5, X3);
+      let X3 = Fp2.ZERO, Y3 = Fp2.ZERO, Z3 = Fp2.ZERO;
+      let t0 = Fp2.mul(X1, X2);
+      let t1 = Fp2.mul(Y1, Y2);
+      let t2 = Fp2.mul(Z1, Z2);
+      let t3 = Fp2.add(X1, Y1);
+      let t4 = Fp2.add(X2, Y2);
+      t3 = Fp2.mul(t3, t4);
+      t4 = Fp2.add(t0, t1);
+      t3 = Fp2.sub(t3, t4);
+      t4 = Fp2.add(X1, Z1);
+      let t5 = Fp2.add(X2, Z2);
+      t4 = Fp2.mul(t4, t5);
+      t5 = Fp2.add(t0, t2);
+      t4 = Fp2.sub(t4, t5);
+      t5 = Fp2.add(Y1, Z1);
+      X3 = Fp2.add(Y2, Z2);
+      t5 = Fp2.mul(t5, X3);
+      X3 = Fp2.add(t1, t2);
+      t5 = Fp2.sub(t5, X3);
       Z3 = mulA(t4);
-      X3 = Fp.mul(b3, t2);
-      Z3 = Fp.add(X3, Z3);
-      X3 = Fp.sub(t1, Z3);
-      Z3 = Fp.add(t1, Z3);
-      Y3 = Fp.mul(X3, Z3);
-      t1 = Fp.add(t0, t0);
-      t1 = Fp.add(t1, t0);
+      X3 = Fp2.mul(b3, t2);
+      Z3 = Fp2.add(X3, Z3);
+      X3 = Fp2.sub(t1, Z3);
+      Z3 = Fp2.add(t1, Z3);
+      Y3 = Fp2.mul(X3, Z3);
+      t1 = Fp2.add(t0, t0);
+      t1 = Fp2.add(t1, t0);
       t2 = mulA(t2);
-      t4 = Fp.mul(b3, t4);
-      t1 = Fp.add(t1, t2);
-      t2 = Fp.sub(t0, t2);
+      t4 = Fp2.mul(b3, t4);
+      t1 = Fp2.add(t1, t2);
+      t2 = Fp2.sub(t0, t2);
       t2 = mulA(t2);
-      t4 = Fp.add(t4, t2);
-      t0 = Fp.mul(t1, t4);
-      Y3 = Fp.add(Y3, t0);
-      t0 = Fp.mul(t5, t4);
-      X3 = Fp.mul(t3, X3);
-      X3 = Fp.sub(X3, t0);
-      t0 = Fp.mul(t3, t1);
-      Z3 = Fp.mul(t5, Z3);
-      Z3 = Fp.add(Z3, t0);
+      t4 = Fp2.add(t4, t2);
+      t0 = Fp2.mul(t1, t4);
+      Y3 = Fp2.add(Y3, t0);
+      t0 = Fp2.mul(t5, t4);
+      X3 = Fp2.mul(t3, X3);
+      X3 = Fp2.sub(X3, t0);
+      t0 = Fp2.mul(t3, t1);
+      Z3 = Fp2.mul(t5, Z3);
+      Z3 = Fp2.add(Z3, t0);
       return new Point(X3, Y3, Z3);
     }
     subtract(other) {
@@ -6577,9 +7841,9 @@ function weierstrass(params, extraOpts = {}) {
       const sc = scalar;
       if (!Fn.isValid(sc))
         throw new RangeError("invalid scalar: out of range");
-      if (sc === _0n6 || p.is0())
+      if (sc === _0n7 || p.is0())
         return Point.ZERO;
-      if (sc === _1n5)
+      if (sc === _1n7)
         return p;
       if (wnaf.hasWindowSize(this))
         return wnaf.mulUnsafe(p, sc, normalize);
@@ -6611,20 +7875,20 @@ function weierstrass(params, extraOpts = {}) {
     toAffine(invertedZ) {
       const p = this;
       let iz = invertedZ;
-      if (iz != null && !Fp.isValid(iz))
+      if (iz != null && !Fp2.isValid(iz))
         throw new RangeError('"invertedZ" expected valid field element');
       const { X, Y, Z } = p;
-      if (Fp.eql(Z, Fp.ONE))
+      if (Fp2.eql(Z, Fp2.ONE))
         return { x: X, y: Y };
       const is0 = p.is0();
       if (iz == null)
-        iz = is0 ? Fp.ONE : Fp.inv(Z);
-      const x = Fp.mul(X, iz);
-      const y = Fp.mul(Y, iz);
-      const zz = Fp.mul(Z, iz);
+        iz = is0 ? Fp2.ONE : Fp2.inv(Z);
+      const x = Fp2.mul(X, iz);
+      const y = Fp2.mul(Y, iz);
+      const zz = Fp2.mul(Z, iz);
       if (is0)
-        return { x: Fp.ZERO, y: Fp.ZERO };
-      if (!Fp.eql(zz, Fp.ONE))
+        return { x: Fp2.ZERO, y: Fp2.ZERO };
+      if (!Fp2.eql(zz, Fp2.ONE))
         throw new Error("invZ was invalid");
       return { x, y };
     }
@@ -6633,21 +7897,21 @@ function weierstrass(params, extraOpts = {}) {
      * Always torsion-free for cofactor=1 curves.
      */
     isTorsionFree() {
-      if (cofactor === _1n5)
+      if (cofactor === _1n7)
         return true;
       if (isTorsionFree)
         return isTorsionFree(Point, this);
       return wnaf.mulUnsafe(this, CURVE_ORDER).is0();
     }
     clearCofactor() {
-      if (cofactor === _1n5)
+      if (cofactor === _1n7)
         return this;
       if (clearCofactor)
         return clearCofactor(Point, this);
       return this.multiplyUnsafe(cofactor);
     }
     isSmallOrder() {
-      if (cofactor === _1n5)
+      if (cofactor === _1n7)
         return this.is0();
       return this.clearCofactor().is0();
     }
@@ -6674,11 +7938,11 @@ function weierstrass(params, extraOpts = {}) {
 function pprefix(hasEvenY) {
   return Uint8Array.of(hasEvenY ? 2 : 3);
 }
-function getWLengths(Fp, Fn) {
+function getWLengths(Fp2, Fn) {
   return {
     secretKey: Fn.BYTES,
-    publicKey: 1 + Fp.BYTES,
-    publicKeyUncompressed: 1 + 2 * Fp.BYTES,
+    publicKey: 1 + Fp2.BYTES,
+    publicKeyUncompressed: 1 + 2 * Fp2.BYTES,
     publicKeyHasPrefix: true,
     // Raw compact `(r || s)` signature width; DER and recovered signatures use
     // different lengths outside this helper.
@@ -6767,7 +8031,7 @@ function ecdsa(Point, hash, ecdsaOpts = {}) {
   const opts = Object.assign({}, ecdsaOpts);
   const randomBytes3 = opts.randomBytes === void 0 ? randomBytes2 : opts.randomBytes;
   const hmac2 = opts.hmac === void 0 ? (key, msg) => hmac(hash_, key, msg) : opts.hmac;
-  const { Fp, Fn } = Point;
+  const { Fp: Fp2, Fn } = Point;
   const { ORDER: CURVE_ORDER, BITS: fnBits } = Fn;
   const blindLength = getMinHashLength(CURVE_ORDER);
   const csprng = probeRandomBytes(randomBytes3, blindLength);
@@ -6778,9 +8042,9 @@ function ecdsa(Point, hash, ecdsaOpts = {}) {
     format: "compact",
     extraEntropy: false
   };
-  const hasLargeRecoveryLifts = CURVE_ORDER * _2n3 + _1n5 < Fp.ORDER;
+  const hasLargeRecoveryLifts = CURVE_ORDER * _2n5 + _1n7 < Fp2.ORDER;
   function isBiggerThanHalfOrder(number2) {
-    const HALF = CURVE_ORDER >> _1n5;
+    const HALF = CURVE_ORDER >> _1n7;
     return number2 > HALF;
   }
   function validateRS(title, num) {
@@ -6789,12 +8053,12 @@ function ecdsa(Point, hash, ecdsaOpts = {}) {
     return num;
   }
   function assertFieldSignIsSupported() {
-    if (!Fp.isOdd)
+    if (!Fp2.isOdd)
       throw new Error("Field doesn't support isOdd");
   }
   function getRecoveryBit(x, y, r) {
     assertFieldSignIsSupported();
-    return (x === r ? 0 : 2) | Number(Fp.isOdd(y));
+    return (x === r ? 0 : 2) | Number(Fp2.isOdd(y));
   }
   function assertRecoverableCurve() {
     if (hasLargeRecoveryLifts)
@@ -6858,9 +8122,9 @@ function ecdsa(Point, hash, ecdsaOpts = {}) {
       const { r, s } = this;
       const recovery = this.assertRecovery();
       const radj = recovery === 2 || recovery === 3 ? r + CURVE_ORDER : r;
-      if (!Fp.isValid(radj))
+      if (!Fp2.isValid(radj))
         throw new Error("invalid recovery id: sig.r+curve.n != R.x");
-      const x = Fp.toBytes(radj);
+      const x = Fp2.toBytes(radj);
       const R = Point.fromBytes(concatBytes3(pprefix((recovery & 1) === 0), x));
       const ir = Fn.inv(radj);
       const h = bits2int_modN(abytes2(messageHash, void 0, "msgHash"));
@@ -6907,7 +8171,7 @@ function ecdsa(Point, hash, ecdsaOpts = {}) {
   } : opts.bits2int_modN;
   const ORDER_MASK = bitMask(fnBits);
   function int2octets(num) {
-    aInRange("num < 2^" + fnBits, num, _0n6, ORDER_MASK);
+    aInRange("num < 2^" + fnBits, num, _0n7, ORDER_MASK);
     return Fn.toBytes(num);
   }
   function validateMsgAndHash(message, prehash) {
@@ -6934,7 +8198,7 @@ function ecdsa(Point, hash, ecdsaOpts = {}) {
         return;
       const q = Point.BASE.multiply(k).toAffine();
       const r = Fn.create(q.x);
-      if (r === _0n6)
+      if (r === _0n7)
         return;
       let s;
       if (csprng !== void 0) {
@@ -6947,7 +8211,7 @@ function ecdsa(Point, hash, ecdsaOpts = {}) {
         const ik = invertCt(k, CURVE_ORDER);
         s = Fn.create(ik * Fn.create(m + r * d));
       }
-      if (s === _0n6)
+      if (s === _0n7)
         return;
       let recovery = getRecoveryBit(q.x, q.y, r);
       let normS = s;
@@ -7038,7 +8302,7 @@ var secp256k1_ENDO = {
     [BigInt("0x114ca50f7a8e2f3f657c1108d9d44cfd8"), BigInt("0x3086d221a7d46bcde86c90e49284eb15")]
   ]
 };
-var _2n4 = /* @__PURE__ */ BigInt(2);
+var _2n6 = /* @__PURE__ */ BigInt(2);
 function sqrtMod(y) {
   const P = secp256k1_CURVE.p;
   const _3n3 = BigInt(3), _6n = BigInt(6), _11n = BigInt(11), _22n = BigInt(22);
@@ -7047,7 +8311,7 @@ function sqrtMod(y) {
   const b3 = b2 * b2 * y % P;
   const b6 = pow2(b3, _3n3, P) * b3 % P;
   const b9 = pow2(b6, _3n3, P) * b3 % P;
-  const b11 = pow2(b9, _2n4, P) * b2 % P;
+  const b11 = pow2(b9, _2n6, P) * b2 % P;
   const b22 = pow2(b11, _11n, P) * b11 % P;
   const b44 = pow2(b22, _22n, P) * b22 % P;
   const b88 = pow2(b44, _44n, P) * b44 % P;
@@ -7056,7 +8320,7 @@ function sqrtMod(y) {
   const b223 = pow2(b220, _3n3, P) * b3 % P;
   const t1 = pow2(b223, _23n, P) * b22 % P;
   const t2 = pow2(t1, _6n, P) * b2 % P;
-  const root = pow2(t2, _2n4, P);
+  const root = pow2(t2, _2n6, P);
   if (!Fpk1.eql(Fpk1.sqr(root), y))
     throw new Error("Cannot find square root");
   return root;
@@ -7093,32 +8357,858 @@ function recoverSigner(text, signature) {
   }
 }
 
-// src/domain/signing/signature.ts
-var MAX_SIGNATURE_BYTES = 64 * 1024;
-var signatureSchema = object({
-  algorithm: literal("secp256k1-eip191"),
+// src/domain/custody/record.ts
+var CUSTODY_TYPES = [
+  "provenance",
+  "handoff",
+  "handoff-accepted",
+  "hold",
+  "release",
+  "notarized",
+  "revoked",
+  "deleted",
+  "receipt"
+];
+var id = (prefix) => string2().check(_regex(new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`)));
+var digest2 = string2().check(_regex(/^[0-9a-f]{64}$/));
+var custodyRecordSchema = object({
+  schema: literal("affiant-custody/v1"),
+  seq: int().check(_positive()),
+  previous: nullable(digest2),
+  type: _enum(CUSTODY_TYPES),
+  receipt_id: id("rcpt"),
+  bundle_id: id("ev"),
+  manifest_sha256: digest2,
+  at: iso_exports.datetime({ precision: 3 }),
+  agent_id: string2(),
+  action: string2(),
+  body: record(string2(), unknown()),
   key_id: string2(),
   signer_address: string2(),
-  signature: string2(),
-  signed_at: iso_exports.datetime({ precision: 3 })
+  signature: string2()
 });
-var signatureFileSchema = object({
-  schema: literal("affiant-signature/v1"),
-  bundle_id: string2(),
-  manifest_sha256: string2(),
-  // More than one is allowed for, so that a second algorithm can be added without a new format.
-  signatures: array(signatureSchema).check(_minLength(1), _maxLength(8))
-});
-function parseSignatureFile(bytes) {
-  try {
-    return signatureFileSchema.parse(JSON.parse(fromUtf8(bytes)));
-  } catch (cause) {
-    throw new EvidenceError("ARTIFACT_TAMPERED", "signature.json is not a signature file of version 1.", {
-      cause,
-      details: { tampered: ["signature"] }
-    });
+function parseCustodyLine(line) {
+  const json = JSON.parse(fromUtf8(line));
+  return { json, record: custodyRecordSchema.parse(json) };
+}
+
+// src/domain/custody/signed-document.ts
+function documentDigest(document) {
+  const { signature: _, ...unsigned2 } = document;
+  return toHex(sha256(canonicalBytes(unsigned2)));
+}
+var documentText = (schema, digest3) => `${schema}
+${digest3}`;
+
+// src/domain/custody/chain-line.ts
+var LF = 10;
+var lineDigest = (line) => toHex(sha256(line));
+var endsInLf = (bytes) => bytes.length === 0 || bytes.at(-1) === LF;
+function* linesFrom(bytes, start) {
+  let from = start;
+  for (let end = bytes.indexOf(LF, from); end !== -1; end = bytes.indexOf(LF, from)) {
+    yield bytes.subarray(from, end);
+    from = end + 1;
   }
 }
+function examineLine(line, place) {
+  const parsed = parseOrNull3(line);
+  if (!parsed) return "is no canonical custody record of version 1";
+  const { json, record: record2 } = parsed;
+  const fault = findPlaceFault(record2, place);
+  if (fault) return fault;
+  const recordSha256 = documentDigest(json);
+  const signer = recoverSigner(documentText(record2.schema, recordSha256), record2.signature);
+  if (signer !== record2.signer_address) return "has a signature that is not one of its stated signer";
+  return { record: record2, lineSha256: lineDigest(line), recordSha256 };
+}
+function parseOrNull3(line) {
+  try {
+    const parsed = parseCustodyLine(line);
+    return equalBytes(canonicalBytes(parsed.json), line) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+function findPlaceFault(record2, place) {
+  if (record2.seq !== place.seq) return `has the number ${record2.seq}`;
+  if (record2.previous !== place.previous) return "does not follow from the one before it";
+  if (record2.bundle_id !== place.bundleId) return "belongs to another bundle";
+  if (record2.manifest_sha256 !== place.manifestSha256) return "names another manifest";
+  return null;
+}
+
+// src/domain/custody/verify-chain.ts
+var MAX_CUSTODY_BYTES = 8 * 1024 * 1024;
+var RECORDS_PER_SLICE = 4;
+async function verifyChain(bytes, subject) {
+  const walk2 = { records: [], lineSha256s: /* @__PURE__ */ new Set(), previous: null, doubt: null };
+  const conclude3 = (status, detail) => ({
+    status,
+    detail,
+    records: walk2.records
+  });
+  if (!endsInLf(bytes)) return conclude3("fail", "The last custody record is cut off.");
+  if (bytes.length === 0) return conclude3("fail", "The custody chain has no record.");
+  for (const line of linesFrom(bytes, 0)) {
+    const fault = step(walk2, line, subject);
+    if (fault) return conclude3("fail", `Custody record ${walk2.records.length + 1} ${fault}.`);
+    if (walk2.records.length % RECORDS_PER_SLICE === 0) await pause();
+  }
+  if (subject.knownHead && !walk2.lineSha256s.has(subject.knownHead.lineSha256))
+    return conclude3("fail", "The newest custody records are missing.");
+  if (walk2.doubt) return conclude3("unknown", walk2.doubt);
+  return conclude3("pass", `${walk2.records.length} custody records in one unbroken, signed chain.`);
+}
+function step(walk2, line, subject) {
+  const seq = walk2.records.length + 1;
+  const examined = examineLine(line, { ...subject, seq, previous: walk2.previous });
+  if (typeof examined === "string") return examined;
+  const judged = judgeSigner(examined.record, subject.trusted);
+  if (judged.status === "fail") return judged.detail;
+  walk2.doubt = judged.status === "pass" ? null : `Custody record ${seq} ${judged.detail}.`;
+  walk2.records.push(examined.record);
+  walk2.lineSha256s.add(examined.lineSha256);
+  walk2.previous = examined.lineSha256;
+  return null;
+}
+function judgeSigner({ signer_address, at }, trusted) {
+  const match = trusted.find((key) => addressOf(key).toLowerCase() === signer_address.toLowerCase());
+  if (match === void 0) return judgeStranger(trusted);
+  if (typeof match === "string") return GOOD;
+  const time5 = Date.parse(at);
+  if (match.revoked_at !== null) {
+    return time5 < Date.parse(match.revoked_at) ? {
+      status: "unknown",
+      detail: "is signed by a key that was revoked later, and none of a good key follows"
+    } : { status: "fail", detail: "is dated after its key was revoked" };
+  }
+  if (match.retired_at !== null && time5 > Date.parse(match.retired_at))
+    return { status: "fail", detail: "is dated after its key was retired" };
+  return GOOD;
+}
+var judgeStranger = (trusted) => trusted.length > 0 && trusted.every((key) => typeof key !== "string") ? { status: "fail", detail: "is signed by a key that is not one of the trusted ones" } : { status: "unknown", detail: "is signed by an address that is not among those given" };
+var GOOD = { status: "pass", detail: "" };
+var addressOf = (key) => typeof key === "string" ? key : key.signer_address;
+
+// src/domain/verification/custody-check.ts
+var ID3 = "custody_chain";
+var PATH = "seals/custody.jsonl";
+async function checkCustody(files, subject) {
+  const read = await readSmallFile(files, PATH, MAX_CUSTODY_BYTES);
+  switch (read.kind) {
+    case "missing":
+      return subject.knownHead ? foundTampered(ID3, "The custody records are missing.", [PATH]) : found(ID3, "absent", "The bundle carries no custody records.");
+    case "too-large":
+    case "unreadable":
+      return found(ID3, "unknown", "The custody records are too large or could not be read.");
+    case "bytes": {
+      const { status, detail } = await verifyChain(read.bytes, subject);
+      return status === "fail" ? foundTampered(ID3, detail, [PATH]) : found(ID3, status, detail);
+    }
+  }
+}
+
+// src/domain/verification/key-time-check.ts
+var AGELESS = { leafIndex: null, stampedAt: null };
+var ID4 = "key_valid_at_time";
+function checkKeyTime(key, sealedAt, age) {
+  const sealed = Date.parse(sealedAt);
+  if (key.revoked_at !== null) {
+    if (sealed >= Date.parse(key.revoked_at)) return tampered2("Sealed after its key was revoked.");
+    return checkRevoked(key, Date.parse(key.revoked_at), age);
+  }
+  if (key.retired_at !== null && sealed > Date.parse(key.retired_at))
+    return tampered2("Sealed after its key was retired.");
+  return found(ID4, "pass", "The key was in use at the stated time of sealing.");
+}
+function checkRevoked({ revoked_log_index: revokedIndex }, revoked, { leafIndex, stampedAt }) {
+  const isOrdered = leafIndex !== null && revokedIndex !== void 0;
+  if (isOrdered && leafIndex < revokedIndex) {
+    const detail = `The key was revoked later: entry ${revokedIndex} of the log, and the bundle is entry ${leafIndex}.`;
+    return found(ID4, "pass", detail);
+  }
+  if (stampedAt && stampedAt.getTime() < revoked)
+    return found(ID4, "pass", "The key was revoked later than the time of a timestamp.");
+  if (isOrdered) return tampered2("Entered into the log after its key was revoked.");
+  return found(
+    ID4,
+    "unknown",
+    "The key was revoked later, and nothing independent shows that the seal is older."
+  );
+}
+var tampered2 = (detail) => foundTampered(ID4, detail, ["signature"]);
+
+// src/domain/verification/log-checks.ts
+var LOG_PROOF_PATH = "seals/log-proof.txt";
+var unexaminedLog = (status, detail) => ({
+  findings: [found("log_inclusion", status, detail), found("checkpoint_signature", status, detail)],
+  place: null
+});
+function examineLogProof(text, entry, keys) {
+  const parsed = parseOrNull4(text);
+  if (!parsed) {
+    const inclusion2 = tampered3("log_inclusion", "The log proof is malformed.");
+    return {
+      findings: [inclusion2, found("checkpoint_signature", "unknown", "There is no readable checkpoint.")],
+      place: null
+    };
+  }
+  const { proof, head } = parsed;
+  const inclusion = checkInclusion(proof, head, entry);
+  const { finding, witnessedAt } = checkCheckpoint(proof.note, head, keys);
+  const isProved = inclusion.check.status === "pass" && finding.check.status === "pass";
+  const { leafIndex } = proof;
+  const { origin, treeSize } = head;
+  return {
+    findings: [inclusion, finding],
+    place: isProved ? { origin, leafIndex, treeSize, witnessedAt } : null
+  };
+}
+function parseOrNull4(text) {
+  try {
+    const proof = parseLogProof(text);
+    return { proof, head: parseTreeHead(parseNote(proof.note).text) };
+  } catch {
+    return null;
+  }
+}
+function checkInclusion({ leafIndex, path }, { treeSize, rootHash }, entry) {
+  const id2 = "log_inclusion";
+  try {
+    const root = impliedRoot(leafHash(utf8(entry)), { leafIndex, treeSize, path });
+    if (equalBytes(root, rootHash))
+      return found(id2, "pass", `Entry ${leafIndex} of the ${treeSize} under the root of the checkpoint.`);
+  } catch {
+  }
+  return tampered3(id2, "The log proof does not lead from this bundle to the root of its checkpoint.");
+}
+function checkCheckpoint(note, { origin }, { log, witnesses }) {
+  const id2 = "checkpoint_signature";
+  if (!log) {
+    const detail = "No key of the log was given to compare with.";
+    return { finding: found(id2, "unknown", detail), witnessedAt: null };
+  }
+  const verified = openNote(note, [log, ...witnesses])?.verified ?? [];
+  const isSigned = origin === log.name && verified.some(({ key }) => key === log);
+  if (!isSigned) {
+    const detail = "The checkpoint is not signed by the key of the log, or a witness did not sign it so.";
+    return { finding: tampered3(id2, detail), witnessedAt: null };
+  }
+  const times = verified.flatMap(({ at }) => at ?? []);
+  const cosigned = times.length > 0 ? `, cosigned by ${times.length} trusted witnesses` : "";
+  return {
+    finding: found(id2, "pass", `Signed by the log ${log.name}${cosigned}.`),
+    witnessedAt: earliest(times)
+  };
+}
+var earliest = (times) => times.reduce((first, time5) => first && first <= time5 ? first : time5, null);
+var tampered3 = (id2, detail) => foundTampered(id2, detail, [LOG_PROOF_PATH]);
+
+// src/domain/timestamp/der.ts
+var TAG = {
+  boolean: 1,
+  integer: 2,
+  bitString: 3,
+  octetString: 4,
+  null: 5,
+  oid: 6,
+  utcTime: 23,
+  generalizedTime: 24,
+  sequence: 48,
+  set: 49
+};
+var contextTag = (number2) => 160 | number2;
+var LONG_TAG = 31;
+var LONG_LENGTH = 128;
+var MAX_LENGTH_BYTES = 3;
+function readDer(bytes) {
+  const [value, ...rest] = readAll(bytes);
+  if (!value || rest.length > 0) throw new TypeError("DER: not one value");
+  return value;
+}
+function readMembers(value, tag = TAG.sequence) {
+  return readAll(expectTag(value, tag).content);
+}
+function expectTag(value, tag) {
+  if (value?.tag !== tag) throw new TypeError(`DER: no value with tag ${tag}`);
+  return value;
+}
+function readExplicit(value, number2) {
+  return readDer(expectTag(value, contextTag(number2)).content);
+}
+function readAll(bytes) {
+  const values = [];
+  for (let at = 0; at < bytes.length; ) {
+    const value = readAt(bytes, at);
+    values.push(value);
+    at += value.raw.length;
+  }
+  return values;
+}
+function readAt(bytes, at) {
+  const tag = bytes[at] ?? LONG_TAG;
+  if ((tag & LONG_TAG) === LONG_TAG) throw new TypeError("DER: no tag of one byte");
+  const { length, start } = readLength(bytes, at + 1);
+  const end = start + length;
+  if (end > bytes.length) throw new TypeError("DER: cut off");
+  return { tag, content: bytes.subarray(start, end), raw: bytes.subarray(at, end) };
+}
+function readLength(bytes, at) {
+  const first = bytes[at] ?? LONG_LENGTH;
+  if (first < LONG_LENGTH) return { length: first, start: at + 1 };
+  const start = at + 1 + (first - LONG_LENGTH);
+  const digits = bytes.subarray(at + 1, start);
+  const length = digits.reduce((sum, byte) => sum * 256 + byte, 0);
+  const isShortest = length >= LONG_LENGTH && digits[0] !== 0;
+  if (!isShortest || digits.length > MAX_LENGTH_BYTES)
+    throw new TypeError("DER: no definite shortest length");
+  return { length, start };
+}
+
+// src/domain/timestamp/der-values.ts
+function readOid(value) {
+  const { content } = expectTag(value, TAG.oid);
+  const arcs = [];
+  let arc = 0;
+  for (const byte of content) {
+    arc = arc * 128 + (byte & 127);
+    if (byte < 128) {
+      arcs.push(arc);
+      arc = 0;
+    }
+  }
+  const [first = 0, ...rest] = arcs;
+  const root = Math.min(2, Math.floor(first / 40));
+  return [root, first - 40 * root, ...rest].join(".");
+}
+function readBitString(value) {
+  const { content } = expectTag(value, TAG.bitString);
+  if (content[0] !== 0) throw new TypeError("DER: a bit string with unused bits");
+  return content.subarray(1);
+}
+function hasBit(value, bit) {
+  const byte = expectTag(value, TAG.bitString).content[1 + Math.floor(bit / 8)] ?? 0;
+  return (byte & 128 >> bit % 8) !== 0;
+}
+function readSmallInteger(value) {
+  const { content } = expectTag(value, TAG.integer);
+  const [first = 255] = content;
+  if (first > 127 || content.length > 4) throw new TypeError("DER: not a small integer");
+  return content.reduce((sum, byte) => sum * 256 + byte, 0);
+}
+var readBoolean = (value) => value?.tag === TAG.boolean && value.content[0] === 255;
+var UTC_TIME = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
+var GENERALIZED_TIME = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d+))?Z$/;
+function readTime(value) {
+  const isShort = value?.tag === TAG.utcTime;
+  const text = fromUtf8(expectTag(value, isShort ? TAG.utcTime : TAG.generalizedTime).content);
+  const [, year = "", month, day, hour, minute, second, fraction = ""] = (isShort ? UTC_TIME : GENERALIZED_TIME).exec(text) ?? [];
+  const century = isShort ? Number(year) < 50 ? "20" : "19" : "";
+  const millis = fraction.slice(0, 3).padEnd(3, "0");
+  const time5 = /* @__PURE__ */ new Date(`${century}${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}Z`);
+  if (Number.isNaN(time5.getTime())) throw new TypeError("DER: not a time");
+  return time5;
+}
+
+// src/domain/timestamp/oids.ts
+var OID = {
+  /** RFC 5652 */
+  signedData: "1.2.840.113549.1.7.2",
+  contentType: "1.2.840.113549.1.9.3",
+  messageDigest: "1.2.840.113549.1.9.4",
+  /** RFC 3161 */
+  tstInfo: "1.2.840.113549.1.9.16.1.4",
+  timeStamping: "1.3.6.1.5.5.7.3.8",
+  anyExtendedKeyUsage: "2.5.29.37.0",
+  /** RFC 2634 and RFC 5816 */
+  signingCertificate: "1.2.840.113549.1.9.16.2.12",
+  signingCertificateV2: "1.2.840.113549.1.9.16.2.47",
+  /** RFC 5280 */
+  commonName: "2.5.4.3",
+  keyUsage: "2.5.29.15",
+  basicConstraints: "2.5.29.19",
+  certificatePolicies: "2.5.29.32",
+  extendedKeyUsage: "2.5.29.37",
+  /** RFC 8017 and RFC 5480 */
+  rsaEncryption: "1.2.840.113549.1.1.1",
+  sha256: "2.16.840.1.101.3.4.2.1",
+  sha384: "2.16.840.1.101.3.4.2.2",
+  sha512: "2.16.840.1.101.3.4.2.3"
+};
+
+// src/domain/timestamp/digest.ts
+var NAMES = {
+  [OID.sha256]: "SHA-256",
+  [OID.sha384]: "SHA-384",
+  [OID.sha512]: "SHA-512"
+};
+var HASHES = { "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 };
+var readDigestName = (algorithm) => NAMES[readOid(readMembers(algorithm)[0])] ?? null;
+var digestOf3 = (name, bytes) => HASHES[name](bytes);
+
+// src/domain/timestamp/token.ts
+var MAX_RESPONSE_BYTES = 64 * 1024;
+var GRANTED = [0, 1];
+function parseTimestampResponse(bytes) {
+  const [status, token] = readMembers(readDer(bytes));
+  if (!GRANTED.includes(readSmallInteger(readMembers(status)[0]))) return null;
+  const [type, signedData] = readMembers(token);
+  if (readOid(type) !== OID.signedData) throw new TypeError("token: no signed data");
+  return parseSignedData(readMembers(readExplicit(signedData, 0)));
+}
+function parseSignedData([, , content, ...rest]) {
+  const [type, octets] = readMembers(content);
+  if (readOid(type) !== OID.tstInfo) throw new TypeError("token: no TSTInfo");
+  const infoBytes = expectTag(readExplicit(octets, 0), TAG.octetString).content;
+  const certificates = rest.find(({ tag }) => tag === contextTag(0));
+  const signers = readMembers(rest.at(-1), TAG.set);
+  if (signers.length !== 1) throw new TypeError("token: not one signer");
+  return {
+    info: parseInfo(readMembers(readDer(infoBytes))),
+    infoBytes,
+    certificates: certificates ? readMembers(certificates, contextTag(0)).map(({ raw }) => raw) : [],
+    signer: parseSigner(readMembers(signers[0]))
+  };
+}
+function parseInfo([version2, , imprint, , genTime, ...optional2]) {
+  if (readSmallInteger(version2) !== 1) throw new TypeError("token: another version");
+  const [algorithm, digest3] = readMembers(imprint);
+  return {
+    imprintDigest: readDigestName(algorithm),
+    imprint: expectTag(digest3, TAG.octetString).content,
+    genTime: readTime(expectTag(genTime, TAG.generalizedTime)),
+    nonce: optional2.find(({ tag }) => tag === TAG.integer)?.content ?? null
+  };
+}
+function parseSigner([, id2, digest3, attributes, algorithm, signature]) {
+  const [issuer, serialNumber] = readMembers(id2);
+  const values = readMembers(attributes, contextTag(0)).map((attribute) => {
+    const [type, set] = readMembers(attribute);
+    const [value, ...more] = readMembers(set, TAG.set);
+    if (!value || more.length > 0) throw new TypeError("token: not one value of an attribute");
+    return [readOid(type), value];
+  });
+  const byType = new Map(values);
+  if (byType.size !== values.length) throw new TypeError("token: an attribute twice");
+  return {
+    issuer: expectTag(issuer, TAG.sequence).raw,
+    serialNumber: expectTag(serialNumber, TAG.integer).content,
+    digest: readDigestName(digest3),
+    algorithm: expectTag(algorithm, TAG.sequence),
+    signature: expectTag(signature, TAG.octetString).content,
+    signedBytes: asSet(expectTag(attributes, contextTag(0)).raw),
+    attributes: byType
+  };
+}
+function asSet(raw) {
+  const set = new Uint8Array(raw);
+  set[0] = TAG.set;
+  return set;
+}
+
+// node_modules/@noble/hashes/legacy.js
+var SHA1_IV = /* @__PURE__ */ Uint32Array.from([
+  1732584193,
+  4023233417,
+  2562383102,
+  271733878,
+  3285377520
+]);
+var SHA1_W = /* @__PURE__ */ new Uint32Array(80);
+var _SHA1 = class extends HashMD {
+  A = SHA1_IV[0] | 0;
+  B = SHA1_IV[1] | 0;
+  C = SHA1_IV[2] | 0;
+  D = SHA1_IV[3] | 0;
+  E = SHA1_IV[4] | 0;
+  constructor() {
+    super(64, 20, 8, false);
+  }
+  get() {
+    const { A, B: B2, C, D, E } = this;
+    return [A, B2, C, D, E];
+  }
+  set(A, B2, C, D, E) {
+    this.A = A | 0;
+    this.B = B2 | 0;
+    this.C = C | 0;
+    this.D = D | 0;
+    this.E = E | 0;
+  }
+  _cloneInto(to) {
+    (to ||= new this.constructor()).set(...this.get());
+    return this._cloneIntoMeta(to);
+  }
+  process(view, offset2) {
+    for (let i = 0; i < 16; i++, offset2 += 4)
+      SHA1_W[i] = view.getUint32(offset2, false);
+    for (let i = 16; i < 80; i++)
+      SHA1_W[i] = rotl(SHA1_W[i - 3] ^ SHA1_W[i - 8] ^ SHA1_W[i - 14] ^ SHA1_W[i - 16], 1);
+    let { A, B: B2, C, D, E } = this;
+    for (let i = 0; i < 80; i++) {
+      let F, K;
+      if (i < 20) {
+        F = Chi(B2, C, D);
+        K = 1518500249;
+      } else if (i < 40) {
+        F = B2 ^ C ^ D;
+        K = 1859775393;
+      } else if (i < 60) {
+        F = Maj(B2, C, D);
+        K = 2400959708;
+      } else {
+        F = B2 ^ C ^ D;
+        K = 3395469782;
+      }
+      const T = rotl(A, 5) + F + E + K + SHA1_W[i] | 0;
+      E = D;
+      D = C;
+      C = rotl(B2, 30);
+      B2 = A;
+      A = T;
+    }
+    A = A + this.A | 0;
+    B2 = B2 + this.B | 0;
+    C = C + this.C | 0;
+    D = D + this.D | 0;
+    E = E + this.E | 0;
+    this.set(A, B2, C, D, E);
+  }
+  roundClean() {
+    clean(SHA1_W);
+  }
+  destroy() {
+    this.destroyed = true;
+    this.set(0, 0, 0, 0, 0);
+    clean(this.buffer);
+  }
+};
+var sha1 = /* @__PURE__ */ createHasher(() => new _SHA1());
+
+// src/domain/timestamp/signature.ts
+var RSA_DIGESTS = {
+  "1.2.840.113549.1.1.11": "SHA-256",
+  "1.2.840.113549.1.1.12": "SHA-384",
+  "1.2.840.113549.1.1.13": "SHA-512"
+};
+var ECDSA_DIGESTS = {
+  "1.2.840.10045.4.3.2": "SHA-256",
+  "1.2.840.10045.4.3.3": "SHA-384",
+  "1.2.840.10045.4.3.4": "SHA-512"
+};
+var CURVES = {
+  "1.2.840.10045.3.1.7": { namedCurve: "P-256", bytes: 32 },
+  "1.3.132.0.34": { namedCurve: "P-384", bytes: 48 },
+  "1.3.132.0.35": { namedCurve: "P-521", bytes: 66 }
+};
+async function verifySignature(claim2) {
+  const plan = planVerification(claim2);
+  const subtle = globalThis.crypto?.subtle;
+  if (!plan || !subtle) return "unsupported";
+  try {
+    const key = await subtle.importKey("spki", copy(claim2.publicKey.raw), plan.key, false, ["verify"]);
+    const isGood = await subtle.verify(plan.verify, key, copy(plan.signature), copy(claim2.data));
+    return isGood ? "good" : "bad";
+  } catch {
+    return "bad";
+  }
+}
+function planVerification({ publicKey, algorithm, digest: digest3, signature }) {
+  const oid = readOid(readMembers(algorithm)[0]);
+  const rsaDigest = oid === OID.rsaEncryption ? digest3 : RSA_DIGESTS[oid];
+  if (rsaDigest) {
+    const key = { name: "RSASSA-PKCS1-v1_5", hash: rsaDigest };
+    return { key, verify: { name: key.name }, signature };
+  }
+  const hash = ECDSA_DIGESTS[oid];
+  const curve = hash && readCurve(publicKey);
+  if (!curve) return null;
+  const { namedCurve, bytes } = curve;
+  return {
+    key: { name: "ECDSA", namedCurve },
+    verify: { name: "ECDSA", hash },
+    signature: joinScalars(signature, bytes)
+  };
+}
+function readCurve(publicKey) {
+  const [, curve] = readMembers(readMembers(publicKey)[0]);
+  return curve?.tag === TAG.oid ? CURVES[readOid(curve)] : void 0;
+}
+function joinScalars(signature, bytes) {
+  const scalars = readMembers(readDer(signature)).map((scalar) => {
+    const { content } = expectTag(scalar, TAG.integer);
+    const digits = content[0] === 0 ? content.subarray(1) : content;
+    if (digits.length > bytes) throw new TypeError("DER: a scalar beyond the curve");
+    return concatBytes(new Uint8Array(bytes - digits.length), digits);
+  });
+  return concatBytes(...scalars);
+}
+var copy = (bytes) => new Uint8Array(bytes);
+
+// src/domain/timestamp/certificate.ts
+var KEY_USAGE = { digitalSignature: 0, nonRepudiation: 1, keyCertSign: 5 };
+var KNOWN_EXTENSIONS = /* @__PURE__ */ new Set([
+  OID.keyUsage,
+  OID.basicConstraints,
+  OID.certificatePolicies,
+  OID.extendedKeyUsage
+]);
+function parseCertificate(bytes) {
+  const [signed, algorithm, signature] = readMembers(readDer(bytes));
+  const members2 = readMembers(signed);
+  if (members2[0]?.tag === contextTag(0)) members2.shift();
+  const [serialNumber, innerAlgorithm, issuer, validity, subject, publicKey, ...rest] = members2;
+  const [notBefore, notAfter] = readMembers(validity);
+  if (!algorithm || !equalBytes(algorithm.raw, innerAlgorithm?.raw ?? new Uint8Array()))
+    throw new TypeError("certificate: two different signature algorithms");
+  return {
+    raw: bytes,
+    signed: expectTag(signed, TAG.sequence),
+    serialNumber: expectTag(serialNumber, TAG.integer).content,
+    issuer: expectTag(issuer, TAG.sequence).raw,
+    subject: expectTag(subject, TAG.sequence).raw,
+    notBefore: readTime(notBefore),
+    notAfter: readTime(notAfter),
+    publicKey: expectTag(publicKey, TAG.sequence),
+    algorithm,
+    signature: readBitString(signature),
+    extensions: readExtensions(rest.find(({ tag }) => tag === contextTag(3)))
+  };
+}
+function readExtensions(value) {
+  if (!value) return /* @__PURE__ */ new Map();
+  return new Map(
+    readMembers(readExplicit(value, 3)).map((extension) => {
+      const members2 = readMembers(extension);
+      const isCritical = members2.length === 3 && readBoolean(members2[1]);
+      return [
+        readOid(members2[0]),
+        { isCritical, value: readDer(expectTag(members2.at(-1), TAG.octetString).content) }
+      ];
+    })
+  );
+}
+var isValidAt = ({ notBefore, notAfter }, time5) => notBefore <= time5 && time5 <= notAfter;
+var demandsUnknown = ({ extensions }) => [...extensions].some(([oid, { isCritical }]) => isCritical && !KNOWN_EXTENSIONS.has(oid));
+function mayTimestamp({ extensions }) {
+  const purposes = extensions.get(OID.extendedKeyUsage);
+  const usage = extensions.get(OID.keyUsage);
+  return purposes?.isCritical === true && readMembers(purposes.value).map(readOid).join() === OID.timeStamping && (!usage || hasBit(usage.value, KEY_USAGE.digitalSignature) || hasBit(usage.value, KEY_USAGE.nonRepudiation));
+}
+function mayIssue({ extensions }, depth) {
+  const constraints = extensions.get(OID.basicConstraints);
+  const [isAuthority, maxDepth] = constraints ? readMembers(constraints.value) : [];
+  const usage = extensions.get(OID.keyUsage);
+  const purposes = extensions.get(OID.extendedKeyUsage);
+  return readBoolean(isAuthority) && (!maxDepth || readSmallInteger(maxDepth) >= depth) && (!usage || hasBit(usage.value, KEY_USAGE.keyCertSign)) && (!purposes || readMembers(purposes.value).map(readOid).some((oid) => oid === OID.timeStamping || oid === OID.anyExtendedKeyUsage));
+}
+var isSignedBy = ({ signed, algorithm, signature }, issuer) => verifySignature({ publicKey: issuer.publicKey, algorithm, digest: null, signature, data: signed.raw });
+var MAX_NAME_CHARS = 64;
+function subjectName({ subject }) {
+  const names = readMembers(readDer(subject)).flatMap((set) => readMembers(set, TAG.set));
+  const name = names.map((attribute) => readMembers(attribute)).find(([oid]) => readOid(oid) === OID.commonName);
+  try {
+    const text = fromUtf8(name?.[1]?.content ?? new Uint8Array());
+    return text.replace(/[^\p{L}\p{N} .,:()@&/-]/gu, "").slice(0, MAX_NAME_CHARS) || "unnamed";
+  } catch {
+    return "unnamed";
+  }
+}
+
+// src/domain/timestamp/chain.ts
+var MAX_DEPTH = 6;
+async function followChain(signer, options2) {
+  const seen = /* @__PURE__ */ new Set([signer]);
+  let level = isUsable(signer, options2) ? [signer] : [];
+  let isOpen = false;
+  for (let depth = 0; level.length > 0 && depth <= MAX_DEPTH; depth++) {
+    if (level.some((certificate) => isRoot(certificate, options2))) return "trusted";
+    const issuers = await Promise.all(level.map((certificate) => findIssuers(certificate, options2)));
+    isOpen ||= issuers.some((found2) => found2.length === 0);
+    level = issuers.flat().filter((issuer) => !seen.has(issuer) && isUsable(issuer, options2) && mayIssue(issuer, depth));
+    for (const issuer of level) seen.add(issuer);
+  }
+  return isOpen ? "open" : "broken";
+}
+async function findIssuers(certificate, { candidates, roots }) {
+  if (equalBytes(certificate.issuer, certificate.subject)) return [];
+  const named = [...roots, ...candidates].filter(({ subject }) => equalBytes(subject, certificate.issuer));
+  const verdicts = await Promise.all(named.map((issuer) => isSignedBy(certificate, issuer)));
+  return named.filter((_, index) => verdicts[index] === "good");
+}
+var isRoot = (certificate, { roots }) => roots.some(({ raw }) => equalBytes(raw, certificate.raw));
+var isUsable = (certificate, { at }) => isValidAt(certificate, at) && !demandsUnknown(certificate);
+
+// src/domain/timestamp/verify-timestamp.ts
+var MAX_CERTIFICATES = 10;
+var UNSUPPORTED = { kind: "unsupported" };
+async function verifyTimestamp(response, subject) {
+  try {
+    const token = parseTimestampResponse(response);
+    return token ? await verifyToken(token, subject) : bad("refused");
+  } catch {
+    return bad("malformed");
+  }
+}
+async function verifyToken(token, subject) {
+  const { info, signer } = token;
+  if (!info.imprintDigest || !signer.digest) return UNSUPPORTED;
+  if (!equalBytes(info.imprint, digestOf3(info.imprintDigest, subject.data))) return bad("imprint");
+  if (subject.nonce && !equalBytes(info.nonce ?? new Uint8Array(), subject.nonce)) return bad("nonce");
+  if (token.certificates.length > MAX_CERTIFICATES) return bad("malformed");
+  const certificates = token.certificates.map(parseCertificate);
+  const certificate = certificates.find((candidate) => isOf(candidate, token));
+  if (!certificate) return bad("signer");
+  if (!mayTimestamp(certificate)) return bad("purpose");
+  const signature = await verifySigner(token, certificate);
+  if (signature === "unsupported") return UNSUPPORTED;
+  if (signature === "bad") return bad("signature");
+  const roots = subject.roots.map(parseCertificate);
+  const end = await followChain(certificate, { candidates: certificates, roots, at: info.genTime });
+  if (end === "broken") return bad("chain");
+  return {
+    kind: "good",
+    genTime: info.genTime,
+    authority: subjectName(certificate),
+    isTrusted: end === "trusted"
+  };
+}
+function isOf(certificate, { signer }) {
+  return equalBytes(certificate.issuer, signer.issuer) && equalBytes(certificate.serialNumber, signer.serialNumber) && isBound(certificate, signer.attributes);
+}
+function isBound({ raw }, attributes) {
+  const current = attributes.get(OID.signingCertificateV2);
+  const older = attributes.get(OID.signingCertificate);
+  const members2 = readMembers(readMembers(readMembers(current ?? older)[0])[0]);
+  const algorithm = members2[0]?.tag === TAG.sequence ? members2.shift() : void 0;
+  const name = algorithm ? readDigestName(algorithm) : "SHA-256";
+  if (!name) return false;
+  const digest3 = current ? digestOf3(name, raw) : sha1(raw);
+  return equalBytes(expectTag(members2[0], TAG.octetString).content, digest3);
+}
+async function verifySigner({ signer, infoBytes }, { publicKey }) {
+  const { attributes, digest: digest3, algorithm, signature, signedBytes } = signer;
+  const stated = expectTag(attributes.get(OID.messageDigest), TAG.octetString).content;
+  const isOverInfo = digest3 !== null && readOid(attributes.get(OID.contentType)) === OID.tstInfo && equalBytes(stated, digestOf3(digest3, infoBytes));
+  if (!isOverInfo) return "bad";
+  return verifySignature({ publicKey, algorithm, digest: digest3, signature, data: signedBytes });
+}
+var bad = (fault) => ({ kind: "bad", fault });
+
+// src/domain/verification/timestamp-check.ts
+var ID5 = "timestamps";
+var PATH2 = /^seals\/tsa\/[^/]+\.tsr$/;
+var MAX_TOKENS = 16;
+var FAULTS = {
+  malformed: "is no timestamp response",
+  refused: "is a refusal",
+  imprint: "is for other bytes than signature.json",
+  nonce: "answers another request",
+  signer: "lacks the certificate of its signer",
+  purpose: "is signed by a key that is not for time stamping",
+  signature: "has a false signature",
+  chain: "has a chain of certificates that was not good at its time"
+};
+async function examineTimestamps(files, signatureBytes, roots) {
+  const paths = [...files.sizes.keys()].filter((path) => PATH2.test(path)).sort();
+  if (paths.length === 0)
+    return { finding: found(ID5, "absent", "The bundle carries no timestamp."), stampedAt: null };
+  if (paths.length > MAX_TOKENS)
+    return { finding: found(ID5, "unknown", `More than ${MAX_TOKENS} timestamps.`), stampedAt: null };
+  const tokens = await Promise.all(paths.map((path) => examineToken(files, path, { signatureBytes, roots })));
+  return conclude(tokens);
+}
+async function examineToken(files, path, { signatureBytes, roots }) {
+  const read = await readSmallFile(files, path, MAX_RESPONSE_BYTES);
+  if (read.kind === "unreadable") return { path, verdict: { kind: "unreadable" } };
+  if (read.kind !== "bytes") return { path, verdict: { kind: "bad", fault: "malformed" } };
+  return { path, verdict: await verifyTimestamp(read.bytes, { data: signatureBytes, roots }) };
+}
+function conclude(tokens) {
+  const times = tokens.flatMap(
+    ({ verdict }) => verdict.kind === "good" && verdict.isTrusted ? verdict.genTime : []
+  );
+  const bad2 = tokens.filter(({ verdict }) => verdict.kind === "bad").map(({ path }) => path);
+  const status = bad2.length > 0 ? "fail" : times.length > 0 ? "pass" : "unknown";
+  const detail = tokens.map(({ path, verdict }) => `${path.split("/").at(-1)} ${describe2(verdict)}`).join("; ");
+  return {
+    finding: { check: { id: ID5, status, detail: `${detail}.` }, tampered: bad2 },
+    // A false token beside a good one is tampering, and says nothing against the good one.
+    stampedAt: earliest(times)
+  };
+}
+function describe2(verdict) {
+  switch (verdict.kind) {
+    case "bad":
+      return FAULTS[verdict.fault];
+    case "unsupported":
+      return "uses an algorithm that cannot be checked here";
+    case "unreadable":
+      return "could not be read";
+    case "good": {
+      const root = verdict.isTrusted ? "" : ", whose root was not given";
+      return `states ${verdict.genTime.toISOString()}, signed by "${verdict.authority}"${root}`;
+    }
+  }
+}
+
+// src/domain/verification/seal-checks.ts
+var SEAL_CHECK_IDS = /* @__PURE__ */ new Set([
+  "custody_chain",
+  "log_inclusion",
+  "checkpoint_signature",
+  "timestamps",
+  "attestation"
+]);
+var unexaminedSeals = (status, detail) => ({
+  findings: [...SEAL_CHECK_IDS].map((id2) => found(id2, status, detail)),
+  age: AGELESS,
+  place: null,
+  notLaterThan: null
+});
+async function examineSeals(files, subject) {
+  const { bundleId: bundleId2, manifestSha256, trust, options: options2 } = subject;
+  const { timestampRoots = [], custodyHead = null } = options2;
+  const custody = await checkCustody(files, {
+    bundleId: bundleId2,
+    manifestSha256,
+    trusted: trust.signers,
+    knownHead: custodyHead
+  });
+  const signature = await readSmallFile(files, "signature.json", MAX_SIGNATURE_BYTES);
+  const signatureBytes = signature.kind === "bytes" ? signature.bytes : new Uint8Array();
+  const log = await examineLog(files, subject, signatureBytes);
+  const { finding, stampedAt } = await examineTimestamps(files, signatureBytes, timestampRoots);
+  return {
+    findings: [custody, ...log.findings, finding, checkAttestation(files)],
+    age: { leafIndex: log.place?.leafIndex ?? null, stampedAt },
+    place: log.place,
+    notLaterThan: earliest([stampedAt, log.place?.witnessedAt].filter((time5) => time5 instanceof Date))
+  };
+}
+async function examineLog(files, { bundleId: bundleId2, manifestSha256, trust, options: options2 }, signatureBytes) {
+  const read = await readSmallFile(files, LOG_PROOF_PATH, MAX_PROOF_LENGTH);
+  if (read.kind === "missing") return unexaminedLog("absent", "The bundle carries no log proof.");
+  if (read.kind !== "bytes")
+    return unexaminedLog("unknown", "The log proof is too large or could not be read.");
+  const hash = files.createSha256();
+  hash.update(signatureBytes);
+  const entry = bundleEntry({ bundleId: bundleId2, manifestSha256, signatureSha256: toHex(hash.digest()) });
+  return examineLogProof(textOf(read.bytes), entry, { log: trust.log, witnesses: options2.witnesses ?? [] });
+}
+function textOf(bytes) {
+  try {
+    return fromUtf8(bytes);
+  } catch {
+    return "";
+  }
+}
+var checkAttestation = ({ sizes }) => sizes.has("seals/attestation.json") ? found(
+  "attestation",
+  "unknown",
+  "The bundle carries an attestation, which needs its chain to be checked."
+) : found("attestation", "absent", "The bundle carries no attestation.");
 
 // src/domain/signing/statement.ts
 var statementText = ({ bundleId: bundleId2, manifestSha256 }) => `affiant-evidence/v1
@@ -7126,89 +9216,115 @@ bundle: ${bundleId2}
 manifest-sha256: ${manifestSha256}`;
 
 // src/domain/verification/signature-checks.ts
-var ID3 = "signature";
+var ID6 = "signature";
 async function examineSignature(files, { manifest, sha256: sha2562 }) {
   const read = await readSmallFile(files, "signature.json", MAX_SIGNATURE_BYTES);
-  if (read.kind === "unreadable") return unsigned(found(ID3, "unknown", "signature.json could not be read."));
+  if (read.kind === "unreadable") return unsigned(found(ID6, "unknown", "signature.json could not be read."));
   if (read.kind !== "bytes")
-    return unsigned(tampered2(`signature.json is ${read.kind === "missing" ? "missing" : "too large"}.`));
-  const file = parseOrNull3(read.bytes);
-  if (!file) return unsigned(tampered2("signature.json is not a signature file of version 1."));
+    return unsigned(tampered4(`signature.json is ${read.kind === "missing" ? "missing" : "too large"}.`));
+  const file = parseOrNull5(read.bytes);
+  if (!file) return unsigned(tampered4("signature.json is not a signature file of version 1."));
   if (file.manifest_sha256 !== sha2562) {
-    return unsigned(foundTampered(ID3, "The signature is for a manifest with another digest.", ["manifest"]));
+    return unsigned(foundTampered(ID6, "The signature is for a manifest with another digest.", ["manifest"]));
   }
   if (file.bundle_id !== manifest.bundle_id)
-    return unsigned(tampered2("The signature is for another bundle."));
+    return unsigned(tampered4("The signature is for another bundle."));
   return examineSigners(file, statementText({ bundleId: manifest.bundle_id, manifestSha256: sha2562 }));
 }
 function examineSigners(file, statement) {
   const signers = file.signatures.map(({ signature }) => recoverSigner(statement, signature));
   const areValid = file.signatures.every(({ signer_address }, index) => signers[index] === signer_address);
-  if (!areValid) return unsigned(tampered2("A signature is not one of its stated signer over this manifest."));
+  if (!areValid) return unsigned(tampered4("A signature is not one of its stated signer over this manifest."));
   const addresses = signers.filter((signer) => signer !== null);
-  return { finding: found(ID3, "pass", `Signed by ${addresses.join(", ")} (EIP-191).`), signers: addresses };
+  return { finding: found(ID6, "pass", `Signed by ${addresses.join(", ")} (EIP-191).`), signers: addresses };
 }
-function parseOrNull3(bytes) {
+function parseOrNull5(bytes) {
   try {
     return parseSignatureFile(bytes);
   } catch {
     return null;
   }
 }
-var tampered2 = (detail) => foundTampered(ID3, detail, ["signature"]);
+var tampered4 = (detail) => foundTampered(ID6, detail, ["signature"]);
 var unsigned = (finding) => ({ finding, signers: [] });
 
-// src/domain/verification/signer-checks.ts
+// src/domain/signing/key-list.ts
+var time4 = iso_exports.datetime();
+var keySchema = object({
+  key_id: string2().check(_minLength(1), _maxLength(100)),
+  algorithm: literal("secp256k1-eip191"),
+  signer_address: string2().check(refine((text) => parseAddress(text) !== null)),
+  created_at: time4,
+  retired_at: nullable(time4),
+  revoked_at: nullable(time4),
+  revoked_log_index: optional(int().check(_nonnegative()))
+});
+var keyListSchema = object({
+  schema: literal("affiant-keys/v1"),
+  keys: array(keySchema).check(_maxLength(1e3)),
+  log: nullish2(object({ origin: string2(), vkey: string2() }))
+});
+var buildKeyList = (keys, log) => ({
+  schema: "affiant-keys/v1",
+  keys,
+  // What else is known of the log has no place in the format.
+  log: log && { origin: log.origin, vkey: log.vkey }
+});
+function parsePublishedKeys(bytes) {
+  const { keys, log } = keyListSchema.parse(JSON.parse(fromUtf8(bytes)));
+  return buildKeyList(keys, log ?? null);
+}
+
+// src/domain/verification/trust.ts
 var MAX_KEY_LIST_BYTES = 1024 * 1024;
-async function examineSigner(signers, sealedAt, { files, options: options2 }) {
+async function resolveTrust(files, { trusted, trustEmbedded = false, log = null }) {
+  if (trusted.length > 0 || !trustEmbedded) return { source: "outside", signers: trusted, log };
+  const list = await readEmbeddedKeys(files);
+  return { source: "embedded", signers: list?.keys ?? [], log: log ?? logKeyOf(list) };
+}
+function logKeyOf(list) {
+  try {
+    return list?.log ? parseNoteKey(list.log.vkey) : null;
+  } catch {
+    return null;
+  }
+}
+async function readEmbeddedKeys(files) {
+  const read = await readSmallFile(files, "seals/keys.json", MAX_KEY_LIST_BYTES);
+  if (read.kind !== "bytes") return null;
+  try {
+    return parsePublishedKeys(read.bytes);
+  } catch {
+    return null;
+  }
+}
+
+// src/domain/verification/signer-checks.ts
+async function examineSigner(signers, sealedAt, { files, options: options2, age = AGELESS }) {
   if (signers.length === 0)
     return unjudged(found("signer_trusted", "unknown", "There is no valid signature to judge."));
-  const isEmbedded = options2.trusted.length === 0 && options2.trustEmbedded === true;
-  const trusted = isEmbedded ? await readEmbeddedKeys(files) : options2.trusted;
-  if (trusted === null || trusted.length === 0) {
-    const detail2 = isEmbedded ? "The bundle has no readable key list." : "No trusted signer was given to compare with.";
-    return unjudged(found("signer_trusted", "unknown", detail2));
-  }
+  const { source, signers: trusted } = await resolveTrust(files, options2);
+  if (trusted.length === 0) return unjudged(found("signer_trusted", "unknown", NOBODY[source]));
   const match = trusted.find((candidate) => signers.some((signer) => isSame(candidate, signer)));
   if (match === void 0) {
     return unjudged(
       foundTampered("signer_trusted", "The signer is not one of the trusted ones.", ["signature"])
     );
   }
-  const detail = isEmbedded ? "The signer is in the bundle's own key list: self-consistent, no more." : "The signer is trusted from outside the bundle.";
   return {
-    findings: [found("signer_trusted", "pass", detail), checkKeyTime(match, sealedAt)],
-    trust: isEmbedded ? "embedded" : "outside"
+    findings: [found("signer_trusted", "pass", TRUSTED[source]), checkKey(match, sealedAt, age)],
+    trust: source
   };
 }
-function checkKeyTime(signer, sealedAt) {
-  const id = "key_valid_at_time";
-  if (typeof signer === "string")
-    return found(id, "absent", "Only an address is known of the signer, not the life of its key.");
-  const sealed = Date.parse(sealedAt);
-  if (signer.revoked_at !== null) {
-    if (sealed >= Date.parse(signer.revoked_at))
-      return foundTampered(id, "Sealed after its key was revoked.", ["signature"]);
-    return found(
-      id,
-      "unknown",
-      "The key was revoked later, and nothing independent shows that the seal is older."
-    );
-  }
-  if (signer.retired_at !== null && sealed > Date.parse(signer.retired_at)) {
-    return foundTampered(id, "Sealed after its key was retired.", ["signature"]);
-  }
-  return found(id, "pass", "The key was in use at the stated time of sealing.");
-}
-async function readEmbeddedKeys(files) {
-  const read = await readSmallFile(files, "seals/keys.json", MAX_KEY_LIST_BYTES);
-  if (read.kind !== "bytes") return null;
-  try {
-    return parseKeyList(read.bytes);
-  } catch {
-    return null;
-  }
-}
+var NOBODY = {
+  outside: "No trusted signer was given to compare with.",
+  embedded: "The bundle has no readable key list."
+};
+var TRUSTED = {
+  outside: "The signer is trusted from outside the bundle.",
+  embedded: "The signer is in the bundle's own key list: self-consistent, no more."
+};
+var checkKey = (signer, sealedAt, age) => typeof signer === "string" ? found("key_valid_at_time", "absent", "Only an address is known of the signer, not the life of its key.") : checkKeyTime(signer, sealedAt, age);
 var isSame = (trusted, signer) => (typeof trusted === "string" ? trusted : trusted.signer_address).toLowerCase() === signer.toLowerCase();
 var unjudged = (finding) => ({
   findings: [finding, found("key_valid_at_time", "absent", "There is no trusted key to look up.")],
@@ -7218,34 +9334,41 @@ var unjudged = (finding) => ({
 // src/domain/verification/verify-bundle.ts
 async function verifyBundle(reader, options2) {
   const { finding, files } = await listFiles(reader, options2.createSha256);
-  if (!files) return conclude([finding], NOTHING_READ, options2);
+  if (!files) return conclude2([finding], NOTHING_READ, options2);
   const examined = await examineManifest(files, options2.expectedManifestSha256);
-  const { findings, signature, signer } = await examineContent(files, examined, options2);
-  return conclude([finding, examined.finding, ...findings], { examined, signature, signer }, options2);
+  const { findings, ...rest } = await examineContent(files, examined, options2);
+  return conclude2([finding, examined.finding, ...findings], { ...rest, examined }, options2);
 }
-var verdictOfOpenFailure = (error) => conclude([describeOpenFailure(error)], NOTHING_READ, {});
+var verdictOfOpenFailure = (error) => conclude2([describeOpenFailure(error)], NOTHING_READ, {});
 var NOTHING_READ = {
   examined: { manifest: null, sha256: null },
   signature: { signers: [] },
-  signer: { trust: null }
+  signer: { trust: null },
+  seals: { place: null, notLaterThan: null }
 };
 async function examineContent(files, { manifest, sha256: sha2562 }, options2) {
   if (!manifest || !sha2562) {
+    const reason = "Cannot be checked without the manifest.";
     const ids = ["no_extra_files", "signature", "signer_trusted", "key_valid_at_time", "chunk_tree"];
-    const findings2 = ids.map((id) => found(id, "unknown", "Cannot be checked without the manifest."));
-    return { findings: [...findings2, ...checkSeals(files)], ...NOTHING_READ };
+    const findings2 = ids.map((id2) => found(id2, "unknown", reason));
+    return { ...NOTHING_READ, findings: [...findings2, ...unexaminedSeals("unknown", reason).findings] };
   }
   const quick = options2.quick === true;
   const artifacts = quick ? manifest.artifacts.map(({ name }) => skipped(`artifact:${name}`)) : await checkArtifacts(files, manifest);
   const extra = quick ? skipped("no_extra_files") : checkNoExtraFiles(files, manifest);
   const signature = await examineSignature(files, { manifest, sha256: sha2562 });
-  const signer = await examineSigner(signature.signers, manifest.capture.times.sealed, { files, options: options2 });
+  const trust = await resolveTrust(files, options2);
+  const subject = { bundleId: manifest.bundle_id, manifestSha256: sha2562, trust, options: options2 };
+  const seals = quick ? unexaminedSeals("absent", SKIPPED) : await examineSeals(files, subject);
+  const context = { files, options: options2, age: seals.age };
+  const signer = await examineSigner(signature.signers, manifest.capture.times.sealed, context);
   const tree = quick ? skipped("chunk_tree") : await checkChunkTree(files, manifest);
-  const findings = [...artifacts, extra, signature.finding, ...signer.findings, tree, ...checkSeals(files)];
-  return { findings, signature, signer };
+  const findings = [...artifacts, extra, signature.finding, ...signer.findings, tree, ...seals.findings];
+  return { findings, signature, signer, seals };
 }
-var skipped = (id) => found(id, "absent", "Not checked: a quick check was asked for.");
-function conclude(findings, { examined, signature, signer }, { quick = false }) {
+var SKIPPED = "Not checked: a quick check was asked for.";
+var skipped = (id2) => found(id2, "absent", SKIPPED);
+function conclude2(findings, { examined, signature, signer, seals }, { quick = false }) {
   const checks = findings.map(({ check }) => check);
   const status = judge(checks);
   return {
@@ -7254,13 +9377,70 @@ function conclude(findings, { examined, signature, signer }, { quick = false }) 
     bundleId: examined.manifest?.bundle_id ?? null,
     manifestSha256: examined.sha256,
     checks,
-    tampered: [...new Set(findings.flatMap(({ tampered: tampered3 }) => tampered3))],
-    assurance: describeAssurance({ status, signers: signature.signers, trust: signer.trust, quick })
+    tampered: [...new Set(findings.flatMap(({ tampered: tampered5 }) => tampered5))],
+    assurance: describeAssurance({
+      status,
+      signers: signature.signers,
+      trust: signer.trust,
+      quick,
+      place: seals.place,
+      notLaterThan: seals.notLaterThan
+    })
   };
 }
 function judge(checks) {
   if (checks.some(({ status }) => status === "fail")) return "tampered";
-  return checks.some(({ id, status }) => status === "unknown" && !SEAL_CHECK_IDS.has(id)) ? "undecided" : "verified";
+  return checks.some(({ id: id2, status }) => status === "unknown" && !SEAL_CHECK_IDS.has(id2)) ? "undecided" : "verified";
+}
+
+// src/cli/seal-trust.ts
+import { readFile } from "node:fs/promises";
+
+// src/domain/timestamp/pem.ts
+var CERTIFICATE = /-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----/g;
+function parsePemCertificates(text) {
+  const certificates = [...text.matchAll(CERTIFICATE)].map(([, body = ""]) => {
+    const der = decodeBase64(body.replace(/\s/g, ""));
+    if (!der) throw new TypeError("PEM: not base64");
+    return parseCertificate(der).raw;
+  });
+  if (certificates.length === 0) throw new TypeError("PEM: no certificate");
+  return certificates;
+}
+
+// src/cli/seal-trust.ts
+async function readSealTrust(request) {
+  const { keysFile, logKey, witnesses = [], tsaRootsFile } = request;
+  const published = keysFile === void 0 ? null : logKeyOf(await readKeysFile(keysFile));
+  return {
+    log: logKey === void 0 ? published : readNoteKey("--log-key", logKey),
+    witnesses: witnesses.map((key) => readNoteKey("--witness", key)),
+    timestampRoots: tsaRootsFile === void 0 ? [] : await readRoots(tsaRootsFile)
+  };
+}
+var readKeysFile = (path) => orInvalid(
+  "--keys must name a file with a key list (affiant-keys/v1).",
+  async () => parsePublishedKeys(await readFile(path))
+);
+var readRoots = (path) => orInvalid(
+  "--tsa-roots must name a PEM file with certificates.",
+  async () => parsePemCertificates(await readFile(path, "utf8"))
+);
+function readNoteKey(option, text) {
+  try {
+    return parseNoteKey(text);
+  } catch (cause) {
+    throw new EvidenceError("REQUEST_INVALID", `${option} must be a C2SP verifier key: name+id+key.`, {
+      cause
+    });
+  }
+}
+async function orInvalid(message, read) {
+  try {
+    return await read();
+  } catch (cause) {
+    throw new EvidenceError("REQUEST_INVALID", message, { cause });
+  }
 }
 
 // src/domain/verification/verdict-json.ts
@@ -7283,29 +9463,42 @@ var VERDICT_COLOURS = { verified: "green", tampered: "red", undecided: "yellow" 
 function renderVerdict(verdict, { json, colours }) {
   if (json) return `${JSON.stringify(toVerdictJson(verdict), null, 2)}
 `;
-  const paint = (colour, text) => colours ? `\x1B[${COLOURS[colour]}m${text}\x1B[0m` : text;
-  const { status, bundleId: bundleId2, manifestSha256, checks, tampered: tampered3, assurance } = verdict;
+  const paint = painter(colours);
+  const { bundleId: bundleId2, manifestSha256, checks, tampered: tampered5, assurance } = verdict;
   return [
-    `${paint(VERDICT_COLOURS[status], status.toUpperCase())}  ${bundleId2 ?? "no bundle"}`,
+    `${renderStatus(verdict.status, paint)}  ${bundleId2 ?? "no bundle"}`,
     ...manifestSha256 ? [`manifest-sha256: ${manifestSha256}`] : [],
     "",
     ...checks.map((check) => renderCheck(check, paint)),
-    ...tampered3.length > 0 ? ["", `Differs: ${tampered3.join(", ")}`] : [],
-    ...renderList("Proves", assurance.proves),
-    ...renderList("Does not prove", assurance.does_not_prove),
-    "",
-    `Level ${assurance.level}. ${assurance.next}`,
-    ""
+    ...tampered5.length > 0 ? ["", `Differs: ${tampered5.join(", ")}`] : [],
+    ...renderAssurance(assurance)
   ].join("\n");
 }
-var renderCheck = ({ id, status, detail }, paint) => `  ${paint(STATUS_COLOURS[status], status.padEnd(7))}  ${id.padEnd(22)}  ${detail}`;
+var painter = (colours) => (colour, text) => colours ? `\x1B[${COLOURS[colour]}m${text}\x1B[0m` : text;
+var renderStatus = (status, paint) => paint(VERDICT_COLOURS[status], status.toUpperCase());
+var renderCheck = ({ id: id2, status, detail }, paint) => `  ${paint(STATUS_COLOURS[status], status.padEnd(7))}  ${id2.padEnd(22)}  ${detail}`;
+var renderAssurance = ({ proves, does_not_prove, level, next }) => [
+  ...renderList("Proves", proves),
+  ...renderList("Does not prove", does_not_prove),
+  "",
+  `Level ${level}. ${next}`,
+  ""
+];
 var renderList = (title, items) => items.length === 0 ? [] : ["", `${title}:`, ...items.map((item) => `  - ${item}`)];
 
 // src/cli/verify-archive.ts
-var EXIT_CODES = { verified: 0, tampered: 1, undecided: 2 };
+var EXIT_CODES = {
+  verified: 0,
+  tampered: 1,
+  undecided: 2
+};
 async function verifyArchive(request, output) {
-  const trusted = await readTrusted(request);
-  const options2 = { createSha256: createNodeSha256, trusted, trustEmbedded: request.trustEmbedded };
+  const options2 = {
+    createSha256: createNodeSha256,
+    trusted: await readTrusted(request),
+    trustEmbedded: request.trustEmbedded,
+    ...await readSealTrust(request)
+  };
   const verdict = await verifyPath(request.path, options2);
   const colours = output.isTTY === true && output.hasColors?.() === true;
   output.write(renderVerdict(verdict, { json: request.json, colours }));
@@ -7324,7 +9517,10 @@ async function verifyPath(path, options2) {
     return verdictOfOpenFailure(error);
   }
 }
-async function readTrusted({ signer, keysFile }) {
+async function readTrusted({
+  signer,
+  keysFile
+}) {
   if (signer !== void 0) {
     const address = parseAddress(signer);
     if (!address)
@@ -7334,23 +9530,20 @@ async function readTrusted({ signer, keysFile }) {
       );
     return [address];
   }
-  if (keysFile === void 0) return [];
-  try {
-    return parseKeyList(await readFile(keysFile));
-  } catch (cause) {
-    throw new EvidenceError("REQUEST_INVALID", "--keys must name a file with a key list (affiant-keys/v1).", {
-      cause
-    });
-  }
+  return keysFile === void 0 ? [] : (await readKeysFile(keysFile)).keys;
 }
 
 // src/cli/standalone-verifier.ts
 var USAGE = `Usage: node verify.mjs [archive or folder] [--signer 0x\u2026 | --keys file] [--trust-embedded] [--json]
+       [--log-key vkey] [--witness vkey]\u2026 [--tsa-roots file.pem]
 
 Checks an evidence bundle offline. Without a path: the folder above this file.
   --signer 0x\u2026      the signer's address, known from outside the bundle
   --keys file       a saved /.well-known/affiant-keys.json of the service
   --trust-embedded  accept the key list inside the bundle (shows self-consistency only)
+  --log-key vkey    verifier key of the log (a key list names it too)
+  --witness vkey    verifier key of a witness that you trust; may be given again
+  --tsa-roots file  roots of timestamping authorities that you trust, PEM
   --json            print the verdict as JSON
 Exit code: 0 verified by a trusted signer, 1 tampered or another signer, 2 undecided.
 `;
@@ -7360,6 +9553,9 @@ function readArguments() {
     options: {
       signer: { type: "string" },
       keys: { type: "string" },
+      "log-key": { type: "string" },
+      witness: { type: "string", multiple: true },
+      "tsa-roots": { type: "string" },
       "trust-embedded": { type: "boolean", default: false },
       json: { type: "boolean", default: false }
     }
@@ -7369,6 +9565,9 @@ function readArguments() {
     path: positionals[0] ?? fileURLToPath(new URL("..", import.meta.url)),
     signer: values.signer,
     keysFile: values.keys,
+    logKey: values["log-key"],
+    witnesses: values.witness,
+    tsaRootsFile: values["tsa-roots"],
     trustEmbedded: values["trust-embedded"],
     json: values.json
   };

@@ -1,13 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { createApiKeyRepository } from '../adapters/database/api-key-repository.ts';
-import { openDatabase } from '../adapters/database/database.ts';
+import { type Database, openDatabase } from '../adapters/database/database.ts';
 import { callControl } from '../adapters/lock/call-control.ts';
 import { listenControl } from '../adapters/lock/listen-control.ts';
 import { controlSocketPath } from '../adapters/lock/socket-path.ts';
+import { createChargeRepository } from '../adapters/payment/charge-repository.ts';
 import { type Configuration, readConfiguration } from '../composition/configuration.ts';
 import type { ControlMethods } from '../composition/locked-service.ts';
+import { readPlans } from '../composition/plans-file.ts';
 import type { Service } from '../composition/service.ts';
-import { type ApiKeyAdministration, type ApiKeyRow, administerApiKeys } from './administration.ts';
+import { systemClock } from '../core/clock.ts';
+import { type Administration, type ApiKeyRow, createAdministration } from './administration.ts';
+import type { LedgerPage, LedgerRow } from './ledger-rows.ts';
 import type { CommandContext } from './terminal.ts';
 
 /**
@@ -40,41 +44,54 @@ export interface RunningService {
 /** As long as the longest call: a verification of a very large bundle. */
 const CALL_TIMEOUT_MS = 10 * 60_000;
 
-/** Run `work` on the API keys: through the running service, or straight on the database. */
+/** Run `work` as the operator: through the running service, or straight on the database. */
 export async function withAdministration<T>(
   { terminal }: CommandContext,
-  work: (keys: ApiKeyAdministration) => Promise<T>,
+  work: (administration: Administration) => Promise<T>,
 ): Promise<T> {
   const configuration = readConfiguration(terminal.env);
   const running = await findRunningService(configuration);
   if (running) return work(remoteAdministration(running));
-  return withDatabase(configuration, work);
+  const plans = await readPlans(configuration.AFFIANT_DATA_DIR);
+  return withDatabase(configuration, (database) =>
+    work(
+      createAdministration({
+        keys: createApiKeyRepository(database),
+        charges: createChargeRepository(database, systemClock),
+        plans,
+        now: () => new Date(),
+      }),
+    ),
+  );
 }
 
 /** Methods by which a running service answers {@link remoteAdministration}. */
 export const administrationMethods: ControlMethods = {
   'apikeys.create': (service, input) =>
-    administrationOf(service).create(input as Parameters<ApiKeyAdministration['create']>[0]),
+    administrationOf(service).create(input as Parameters<Administration['create']>[0]),
   'apikeys.list': (service) => administrationOf(service).list(),
   'apikeys.setState': (service, input) =>
-    administrationOf(service).setState(input as Parameters<ApiKeyAdministration['setState']>[0]),
+    administrationOf(service).setState(input as Parameters<Administration['setState']>[0]),
+  'ledger.page': (service, page) => administrationOf(service).readLedgerPage(page as LedgerPage),
 };
 
-const administrationOf = ({ storage }: Service): ApiKeyAdministration =>
-  administerApiKeys(storage.apiKeys, () => new Date());
+const administrationOf = ({ storage, plans }: Service): Administration =>
+  createAdministration({ keys: storage.apiKeys, charges: storage.charges, plans, now: () => new Date() });
 
-function remoteAdministration(running: RunningService): ApiKeyAdministration {
+function remoteAdministration(running: RunningService): Administration {
   return {
     create: async (input) =>
       (await running.call('apikeys.create', input)) as { id: string; key: string; plan: string },
     list: async () => (await running.call('apikeys.list', null)) as ApiKeyRow[],
     setState: async (input) => (await running.call('apikeys.setState', input)) as ApiKeyRow,
+    readLedgerPage: async (page) => (await running.call('ledger.page', page)) as LedgerRow[],
   };
 }
 
-async function withDatabase<T>(
+/** Run `work` on the database of a data folder that no service uses, or on a server. */
+export async function withDatabase<T>(
   configuration: Configuration,
-  work: (keys: ApiKeyAdministration) => Promise<T>,
+  work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const dataDir = configuration.AFFIANT_DATA_DIR;
   const lock = configuration.DATABASE_URL
@@ -87,7 +104,7 @@ async function withDatabase<T>(
       onError: () => {},
     });
     try {
-      return await work(administerApiKeys(createApiKeyRepository(database), () => new Date()));
+      return await work(database);
     } finally {
       await database.close();
     }

@@ -5,6 +5,7 @@ import { type Configuration, readConfiguration } from '../composition/configurat
 import { openStdioParts } from '../composition/stdio-parts.ts';
 import { administrationMethods, findRunningService } from './beside-service.ts';
 import { callMethods, remotePipeline } from './caller.ts';
+import { keyMethods } from './keys.ts';
 import type { CommandContext } from './terminal.ts';
 
 /** `affiant mcp`: MCP over stdio, for an agent on this machine. Ends when stdin ends. */
@@ -21,7 +22,7 @@ export function addMcpCommand(program: Command, { terminal }: CommandContext): v
         env: terminal.env,
         logger,
         remote: running && remotePipeline(running),
-        control: { ...administrationMethods, ...callMethods },
+        control: { ...administrationMethods, ...keyMethods, ...callMethods },
       });
       const ended = untilEnded();
       const handle = serveMcpStdio(parts, credentialsOf(configuration), {

@@ -4,9 +4,13 @@ import { VERSION } from '../composition/version.ts';
 import { EvidenceError } from '../core/error.ts';
 import { addApiKeyCommands } from './apikeys.ts';
 import { addCaptureCommand } from './capture.ts';
+import { addCiteCommands } from './cite.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addKeyCommands } from './keys.ts';
+import { addLedgerCommand } from './ledger.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addPlansCommand } from './plans.ts';
 import { addServeCommands } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 import { addVerifyCommand } from './verify.ts';
@@ -33,7 +37,11 @@ export async function runProgram(terminal: Terminal): Promise<number> {
     addMcpCommand,
     addCaptureCommand,
     addVerifyCommand,
+    addCiteCommands,
     addApiKeyCommands,
+    addPlansCommand,
+    addLedgerCommand,
+    addKeyCommands,
     addMigrateCommand,
     addDoctorCommand,
   ]) {
@@ -43,7 +51,9 @@ export async function runProgram(terminal: Terminal): Promise<number> {
     await program.parseAsync([...terminal.argv]);
     return exitCode;
   } catch (error) {
-    return explain(error, terminal);
+    const code = explain(error, terminal);
+    // Set before the failure: where 1 means tampered, what cannot be judged ends with 2.
+    return exitCode === 0 ? code : exitCode;
   }
 }
 

@@ -3,6 +3,7 @@ import { readConfiguration } from '../composition/configuration.ts';
 import { type Role, runServer } from '../composition/server.ts';
 import { administrationMethods } from './beside-service.ts';
 import { callMethods } from './caller.ts';
+import { keyMethods } from './keys.ts';
 import type { CommandContext } from './terminal.ts';
 
 const ROLES: readonly Role[] = ['all', 'api', 'worker'];
@@ -30,7 +31,7 @@ async function serve({ terminal }: CommandContext, role: Role): Promise<void> {
     configuration,
     env: terminal.env,
     role,
-    control: { ...administrationMethods, ...callMethods },
+    control: { ...administrationMethods, ...keyMethods, ...callMethods },
   });
   terminal.stdout.write(`Affiant listens on ${server.baseUrl}\n`);
   if (server.firstKey) terminal.stdout.write(`API key (shown this once): ${server.firstKey}\n`);

@@ -1,24 +1,23 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { openFolder } from '../adapters/archive/folder-reader.ts';
 import { createNodeSha256 } from '../adapters/archive/node-sha256.ts';
 import { openZip } from '../adapters/archive/zip-reader.ts';
 import { EvidenceError } from '../core/error.ts';
 import { LOCAL_LIMITS } from '../domain/archive/limits.ts';
 import { parseAddress } from '../domain/signing/address.ts';
-import { parseKeyList } from '../domain/signing/key-list.ts';
+
 import type { TrustedSigner, VerifyOptions } from '../domain/verification/options.ts';
 import type { Verdict } from '../domain/verification/verdict.ts';
 import { verdictOfOpenFailure, verifyBundle } from '../domain/verification/verify-bundle.ts';
+import { readKeysFile, readSealTrust, type SealTrustArguments } from './seal-trust.ts';
 import { renderVerdict } from './verify-report.ts';
 
 /** Arguments of `affiant verify` and of the stand-alone `verify.mjs`. */
-export interface VerifyArguments {
+export interface VerifyArguments extends SealTrustArguments {
   /** An archive or a folder laid out as one. */
   readonly path: string;
   /** Address of the trusted signer. */
   readonly signer?: string | undefined;
-  /** File with a published key list, such as a saved `/.well-known/affiant-keys.json`. */
-  readonly keysFile?: string | undefined;
   readonly trustEmbedded: boolean;
   readonly json: boolean;
 }
@@ -34,7 +33,12 @@ export interface VerifyOutput {
 /** 0 verified by a trusted signer, 1 tampered or another signer, 2 undecided. */
 export type VerifyExitCode = 0 | 1 | 2;
 
-const EXIT_CODES: Record<Verdict['status'], VerifyExitCode> = { verified: 0, tampered: 1, undecided: 2 };
+/** Exit code of each verdict. */
+export const EXIT_CODES: Record<Verdict['status'], VerifyExitCode> = {
+  verified: 0,
+  tampered: 1,
+  undecided: 2,
+};
 
 /**
  * Verify an archive or folder offline and print the report.
@@ -43,8 +47,12 @@ const EXIT_CODES: Record<Verdict['status'], VerifyExitCode> = { verified: 0, tam
  * @see evidence-format.md 8
  */
 export async function verifyArchive(request: VerifyArguments, output: VerifyOutput): Promise<VerifyExitCode> {
-  const trusted = await readTrusted(request);
-  const options = { createSha256: createNodeSha256, trusted, trustEmbedded: request.trustEmbedded };
+  const options: VerifyOptions = {
+    createSha256: createNodeSha256,
+    trusted: await readTrusted(request),
+    trustEmbedded: request.trustEmbedded,
+    ...(await readSealTrust(request)),
+  };
   const verdict = await verifyPath(request.path, options);
   const colours = output.isTTY === true && output.hasColors?.() === true;
   output.write(renderVerdict(verdict, { json: request.json, colours }));
@@ -65,7 +73,15 @@ async function verifyPath(path: string, options: VerifyOptions): Promise<Verdict
   }
 }
 
-async function readTrusted({ signer, keysFile }: VerifyArguments): Promise<readonly TrustedSigner[]> {
+/**
+ * The signers that the command line trusts.
+ *
+ * @throws EvidenceError `REQUEST_INVALID` when the address or the key file cannot be used.
+ */
+export async function readTrusted({
+  signer,
+  keysFile,
+}: Pick<VerifyArguments, 'signer' | 'keysFile'>): Promise<readonly TrustedSigner[]> {
   if (signer !== undefined) {
     const address = parseAddress(signer);
     if (!address)
@@ -75,12 +91,5 @@ async function readTrusted({ signer, keysFile }: VerifyArguments): Promise<reado
       );
     return [address];
   }
-  if (keysFile === undefined) return [];
-  try {
-    return parseKeyList(await readFile(keysFile));
-  } catch (cause) {
-    throw new EvidenceError('REQUEST_INVALID', '--keys must name a file with a key list (affiant-keys/v1).', {
-      cause,
-    });
-  }
+  return keysFile === undefined ? [] : (await readKeysFile(keysFile)).keys;
 }

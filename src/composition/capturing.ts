@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from '../adapters/browser/find-browser.ts';
+import { type BrowserSearch, findBrowser } from '../adapters/browser/find-browser.ts';
 import { ChromiumRenderer } from '../adapters/browser/renderer.ts';
 import { createCapturer } from '../adapters/capture/capturer.ts';
 import { createDocumentParsers } from '../adapters/document/document-parsers.ts';
 import { createGuardedFetcher } from '../adapters/egress/guarded-fetch.ts';
 import { startEgressProxy } from '../adapters/egress/proxy.ts';
+import { createImageReader } from '../adapters/image/image-reader.ts';
+import { createOcrEngine } from '../adapters/ocr/ocr-engine.ts';
+import { createOfficeConverter } from '../adapters/office/office-converter.ts';
+import { createPdfPageReader } from '../adapters/pdf-raster/pdf-page-reader.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Capturer } from '../domain/capture/port.ts';
 import type { GuardedFetcher } from '../domain/egress/port.ts';
@@ -24,33 +28,49 @@ export interface Capturing {
 export const captureConcurrency = (configuration: Configuration): number =>
   configuration.AFFIANT_CAPTURE_CONCURRENCY ?? availableParallelism();
 
-/** Ready to capture. The browser and the parsers start at their first use. */
+/**
+ * Ready to capture. The browser and the parsers start at their first use.
+ *
+ * @throws EvidenceError `REQUEST_INVALID` when the data of a language of `AFFIANT_OCR_LANGS` is not installed.
+ */
 export async function openCapturing(
   configuration: Configuration,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Capturing> {
+  await using opening = new AsyncDisposableStack();
+  const closing = <T extends { close(): Promise<void> }>(part: T): T =>
+    opening.adopt(part, (opened) => opened.close());
   const networks = configuration.allowNetworks;
-  const proxy = await startEgressProxy({ networks });
-  const parsers = createDocumentParsers();
-  const renderer = new ChromiumRenderer({
-    findBrowser: () =>
-      findBrowser({
-        configuredPath: configuration.AFFIANT_CHROMIUM ?? null,
-        env,
-        cacheDir: cacheFolder(env),
-      }),
-    proxy,
-    clock: systemClock,
-    tempDir: join(configuration.AFFIANT_DATA_DIR, 'tmp'),
-    limits: { concurrency: captureConcurrency(configuration) },
-  });
+  const concurrency = captureConcurrency(configuration);
+  const proxy = closing(await startEgressProxy({ networks }));
+  const engine = closing(
+    await createOcrEngine({ languages: configuration.AFFIANT_OCR_LANGS, processes: concurrency }),
+  );
   const fetcher = createGuardedFetcher({ networks });
-  return {
+  const capturer = createCapturer({
     fetcher,
-    capturer: createCapturer({ fetcher, renderer, parsers, clock: systemClock }),
-    async close() {
-      await renderer.close();
-      await Promise.all([parsers.close(), proxy.close()]);
-    },
-  };
+    parsers: closing(createDocumentParsers()),
+    office: closing(createOfficeConverter()),
+    images: closing(createImageReader(engine)),
+    pdfPages: closing(createPdfPageReader(engine)),
+    ocrVersion: engine.version,
+    renderer: closing(
+      new ChromiumRenderer({
+        findBrowser: () => findBrowser(browserSearch(configuration, env)),
+        proxy,
+        clock: systemClock,
+        tempDir: join(configuration.AFFIANT_DATA_DIR, 'tmp'),
+        limits: { concurrency },
+      }),
+    ),
+    clock: systemClock,
+  });
+  const opened = opening.move();
+  return { fetcher, capturer, close: () => opened.disposeAsync() };
 }
+
+/** Where to look for the browser. */
+export const browserSearch = (
+  { AFFIANT_CHROMIUM }: Configuration,
+  env: Readonly<Record<string, string | undefined>>,
+): BrowserSearch => ({ configuredPath: AFFIANT_CHROMIUM ?? null, env, cacheDir: cacheFolder(env) });

@@ -8,6 +8,7 @@ import { CheckpointService } from '../domain/checkpoint/checkpoint-service.ts';
 import { parseWitnesses } from '../domain/checkpoint/witness-list.ts';
 import type { GuardedFetcher } from '../domain/egress/port.ts';
 import type { Configuration } from './configuration.ts';
+import { readKeySecrets } from './key-secrets.ts';
 import type { Storage } from './storage.ts';
 
 export interface CheckpointingOptions {
@@ -22,12 +23,14 @@ export interface CheckpointingOptions {
 export async function openCheckpointService(options: CheckpointingOptions): Promise<CheckpointService> {
   const { storage, configuration, baseUrl, fetcher } = options;
   const { database } = storage;
+  const { logKey, passphrase } = await readKeySecrets(configuration);
   const signer = await openLogSigner({
     dataDir: configuration.AFFIANT_DATA_DIR,
     database,
     baseUrl,
     logOrigin: configuration.AFFIANT_LOG_ORIGIN ?? null,
-    logKey: configuration.AFFIANT_LOG_KEY ?? null,
+    logKey,
+    passphrase,
   });
   return new CheckpointService({
     repository: createCheckpointRepository(database),

@@ -3,7 +3,9 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { findBrowser } from '../adapters/browser/find-browser.ts';
 import { openDatabase } from '../adapters/database/database.ts';
-import { cacheFolder } from './cache-folder.ts';
+import { createOcrEngine } from '../adapters/ocr/ocr-engine.ts';
+import { toEvidenceError } from '../core/error.ts';
+import { browserSearch } from './capturing.ts';
 import type { Configuration } from './configuration.ts';
 
 /** One thing that was looked at. `off`: not configured, which is fine. */
@@ -24,7 +26,14 @@ export interface ExaminationOptions {
 
 /** Look at everything the service needs from this machine. */
 export async function examine(options: ExaminationOptions): Promise<readonly Finding[]> {
-  const looks = [examineRuntime, examineDataFolder, examineDatabase, examineBrowser, examineFonts];
+  const looks = [
+    examineRuntime,
+    examineDataFolder,
+    examineDatabase,
+    examineBrowser,
+    examineFonts,
+    examineOcr,
+  ];
   const findings: Finding[] = [];
   for (const look of looks) findings.push(await look(options));
   return findings;
@@ -89,11 +98,7 @@ async function examineDatabase({ configuration, runningPid }: ExaminationOptions
 
 async function examineBrowser({ configuration, env }: ExaminationOptions): Promise<Finding> {
   try {
-    const browser = await findBrowser({
-      configuredPath: configuration.AFFIANT_CHROMIUM ?? null,
-      env,
-      cacheDir: cacheFolder(env),
-    });
+    const browser = await findBrowser(browserSearch(configuration, env));
     return {
       subject: 'browser',
       state: 'ok',
@@ -119,4 +124,16 @@ async function examineFonts(): Promise<Finding> {
     detail: 'none installed: pages render in the bundled fallback',
     mend: 'Debian: apt install fonts-dejavu-core fonts-noto-core',
   };
+}
+
+async function examineOcr({ configuration }: ExaminationOptions): Promise<Finding> {
+  const languages = configuration.AFFIANT_OCR_LANGS;
+  try {
+    const engine = await createOcrEngine({ languages, processes: 1 });
+    await engine.close();
+    return { subject: 'ocr', state: 'ok', detail: engine.version };
+  } catch (error) {
+    const mend = toEvidenceError(error).hint;
+    return { subject: 'ocr', state: 'fault', detail: `data for ${languages} is missing`, mend };
+  }
 }

@@ -3,27 +3,34 @@ import { release, type } from 'node:os';
 import { zipArchiveWriter } from '../adapters/archive/zip-writer.ts';
 import { createJobWorker } from '../adapters/jobs/job-worker.ts';
 import { createAuditLog, type Logger } from '../adapters/log/logger.ts';
-import { createMemoryRateLimiter } from '../adapters/rate-limit/memory-rate-limiter.ts';
 import { systemClock } from '../core/clock.ts';
+import type { Plans } from '../domain/account/plan.ts';
 import { BundleService } from '../domain/bundle/bundle-service.ts';
 import { Publisher } from '../domain/bundle/publisher.ts';
 import { createSealRefresher } from '../domain/bundle/seal-refresher.ts';
 import { ExtractService } from '../domain/capture/extract-service.ts';
 import type { CheckpointService } from '../domain/checkpoint/checkpoint-service.ts';
 import { startCheckpointing } from '../domain/checkpoint/start-checkpointing.ts';
+import { parseWitnesses } from '../domain/checkpoint/witness-list.ts';
+import { startSweeper } from '../domain/deletion/start-sweeper.ts';
 import type { JobWorker } from '../domain/job/port.ts';
+import { parseNoteKey } from '../domain/note/note-key.ts';
 import { VerificationService } from '../domain/verification/verification-service.ts';
 import { createApiKeyAuthenticator } from '../operation/api-key-authenticator.ts';
 import { type Catalogue, loadCatalogue } from '../operation/catalogue.ts';
 import { Pipeline } from '../operation/pipeline.ts';
+import { listPrices } from '../operation/price-list.ts';
 import type { Services } from '../operation/services.ts';
-import { unchargedCashier } from '../operation/uncharged.ts';
+import { type Accounting, openAccounting } from './accounting.ts';
 import { type Capturing, captureConcurrency, openCapturing } from './capturing.ts';
 import { openCheckpointService } from './checkpointing.ts';
 import type { Configuration } from './configuration.ts';
+import { openCustody } from './custody.ts';
+import { readKeySecrets } from './key-secrets.ts';
 import { projectPath } from './project-path.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { startSweeping } from './sweeping.ts';
+import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
 
 export interface ServiceOptions {
@@ -41,6 +48,7 @@ export interface Service {
   readonly catalogue: Catalogue;
   readonly pipeline: Pipeline;
   readonly storage: Storage;
+  readonly plans: Plans;
   /** Stop taking work, let what runs end (at most `graceMs`), close everything. */
   close(graceMs?: number): Promise<void>;
 }
@@ -53,30 +61,51 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const onError = (error: unknown) => logger.error({ error }, 'background fault');
   let graceMs = DEFAULT_GRACE_MS;
   await using opening = new AsyncDisposableStack();
-  const [catalogue, storage, capturing] = await Promise.all([
+  const starting = [
     loadCatalogue(projectPath('tools')),
-    openStorage(storageOptions(configuration, onError)).then((opened) => closing(opening, opened)),
+    storageOptions(configuration, onError)
+      .then(openStorage)
+      .then((opened) => closing(opening, opened)),
     openCapturing(configuration, env).then((opened) => closing(opening, opened)),
-  ]);
+  ] as const;
+  // What still opens while another part fails would be closed by nobody.
+  await Promise.allSettled(starting);
+  const [catalogue, storage, capturing] = await Promise.all(starting);
   const { fetcher } = capturing;
   const checkpoints = await openCheckpointService({ storage, configuration, baseUrl, fetcher });
-  const { services, extracts } = await joinServices({ storage, capturing, checkpoints, configuration });
-  const seconds = configuration.AFFIANT_SWEEP_SECONDS;
-  const stopSweeping = startSweeping(() => storage.idempotency.sweep(), { seconds, onError });
+  const accounting = await openAccounting({ storage, configuration, baseUrl, fetcher });
+  const timestamping = await openTimestamping({ storage, configuration, fetcher });
+  const joined = await joinServices({ storage, capturing, checkpoints, timestamping, configuration });
+  const services = { ...joined, ...accounting.services, prices: listPrices(catalogue) };
+  const stopSweeping = startSweeping(
+    async () => {
+      await Promise.all([storage.idempotency.sweep(), accounting.sweep()]);
+    },
+    { seconds: configuration.AFFIANT_SWEEP_SECONDS, onError },
+  );
   opening.defer(async () => stopSweeping());
   if (works) {
+    const sweeper = startSweeper({
+      tasks: [(signal) => services.custody.recordHolds(signal), (signal) => services.deletions.sweep(signal)],
+      seconds: configuration.AFFIANT_SWEEP_SECONDS,
+      onError,
+    });
+    opening.defer(() => sweeper.stop());
     const minutes = configuration.AFFIANT_CHECKPOINT_MINUTES;
     const rounds = startCheckpointing({ service: checkpoints, minutes, onError });
     opening.defer(() => rounds.stop());
-    const worker = await startWorker(storage, extracts, { configuration, onError });
+    const stamping = timestamping.start(onError);
+    opening.defer(() => stamping.stop());
+    const worker = await startWorker(storage, services.extracts, { configuration, onError });
     opening.defer(() => worker.drain(graceMs));
   }
-  const pipeline = createPipeline({ catalogue, services, storage }, options);
+  const pipeline = createPipeline({ catalogue, services, storage, accounting }, options);
   const opened = opening.move();
   return {
     catalogue,
     pipeline,
     storage,
+    plans: accounting.services.plans,
     async close(grace = DEFAULT_GRACE_MS) {
       graceMs = grace;
       await opened.disposeAsync();
@@ -84,10 +113,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-const storageOptions = (configuration: Configuration, onError: (error: unknown) => void): StorageOptions => ({
+const storageOptions = async (
+  configuration: Configuration,
+  onError: (error: unknown) => void,
+): Promise<StorageOptions> => ({
   dataDir: configuration.AFFIANT_DATA_DIR,
   databaseUrl: configuration.DATABASE_URL ?? null,
-  signingKey: configuration.AFFIANT_SIGNING_KEY ?? null,
+  ...(await readKeySecrets(configuration)),
   onError,
 });
 
@@ -95,17 +127,24 @@ const storageOptions = (configuration: Configuration, onError: (error: unknown) 
 const closing = <T extends { close(): Promise<void> }>(stack: AsyncDisposableStack, opened: T): T =>
   stack.adopt(opened, (part) => part.close());
 
+interface CallParts {
+  readonly catalogue: Catalogue;
+  readonly services: Services;
+  readonly storage: Storage;
+  readonly accounting: Accounting;
+}
+
 const createPipeline = (
-  { catalogue, services, storage }: { catalogue: Catalogue; services: Services; storage: Storage },
-  { configuration, logger, baseUrl }: ServiceOptions,
+  { catalogue, services, storage, accounting }: CallParts,
+  { logger, baseUrl }: ServiceOptions,
 ): Pipeline =>
   new Pipeline({
     catalogue,
     services,
     authenticator: createApiKeyAuthenticator(storage.apiKeys),
-    rateLimiter: createMemoryRateLimiter(configuration.AFFIANT_RATE_LIMIT_PER_MINUTE),
+    rateLimiter: accounting.rateLimiter,
     idempotency: storage.idempotency,
-    cashier: unchargedCashier,
+    cashier: accounting.cashier,
     audit: createAuditLog(logger),
     baseUrl,
   });
@@ -114,6 +153,7 @@ interface JoinOptions {
   readonly storage: Storage;
   readonly capturing: Capturing;
   readonly checkpoints: CheckpointService;
+  readonly timestamping: Timestamping;
   readonly configuration: Configuration;
 }
 
@@ -121,8 +161,9 @@ async function joinServices({
   storage,
   capturing: { capturer },
   checkpoints,
+  timestamping,
   configuration,
-}: JoinOptions): Promise<{ services: Services; extracts: ExtractService }> {
+}: JoinOptions): Promise<Omit<Services, keyof Accounting['services'] | 'prices'>> {
   const { bundles: repository, store, signing, jobs, files } = storage;
   const bundles = new BundleService({
     repository,
@@ -130,12 +171,14 @@ async function joinServices({
     archives: zipArchiveWriter,
     seals: createSealRefresher({ store, checkpoints }),
   });
+  const { custody, deletions } = openCustody(storage, bundles);
   const publisher = new Publisher({
     store,
     repository,
     signer: signing.signer,
     keys: signing.directory,
     log: checkpoints.publicKey(),
+    recordHold: (ownerId, bundleId) => custody.recordHold(ownerId, bundleId),
     clock: systemClock,
     software: {
       service: 'affiant',
@@ -158,11 +201,18 @@ async function joinServices({
     secretKey: storage.jobSecret,
     maxUploadBytes: configuration.AFFIANT_MAX_UPLOAD_BYTES,
   });
-  const verification = new VerificationService({ bundles, keys: signing.directory, clock: systemClock });
-  return {
-    services: { extracts, bundles, verification, checkpoints, jobs, keys: signing.directory },
-    extracts,
-  };
+  const verification = new VerificationService({
+    bundles,
+    keys: signing.directory,
+    custodyHead: (bundleId) => custody.knownHead(bundleId),
+    seals: {
+      log: parseNoteKey(checkpoints.publicKey().vkey),
+      witnesses: parseWitnesses(configuration.AFFIANT_WITNESS_URLS ?? '').map(({ key }) => key),
+      timestampRoots: timestamping.roots,
+    },
+    clock: systemClock,
+  });
+  return { extracts, bundles, verification, custody, deletions, checkpoints, jobs, keys: signing.directory };
 }
 
 interface WorkerOptions {

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createApiKeyRepository } from '../adapters/database/api-key-repository.ts';
 import { createBundleRepository } from '../adapters/database/bundle-repository.ts';
+import { cacheApiKeys } from '../adapters/database/cached-api-keys.ts';
 import { type Database, openDatabase } from '../adapters/database/database.ts';
 import { createIdempotencyRepository } from '../adapters/idempotency/idempotency-repository.ts';
 import { createJobRepository } from '../adapters/jobs/job-repository.ts';
 import { type JobQueue, openJobQueue } from '../adapters/jobs/queue.ts';
 import { readOrCreateSecret } from '../adapters/keys/job-secret.ts';
 import { openSigningKeys, type SigningKeys } from '../adapters/keys/signing-keys.ts';
+import { createChargeRepository } from '../adapters/payment/charge-repository.ts';
 import { prepareDataFolder } from '../adapters/store/data-folder.ts';
 import { createFileBundleStore } from '../adapters/store/file-bundle-store.ts';
 import { createFileJobFiles, type FileJobFiles } from '../adapters/store/file-job-files.ts';
@@ -17,11 +19,14 @@ import type { BundleRepository, BundleStore } from '../domain/bundle/port.ts';
 import type { IdempotencyRepository } from '../domain/idempotency/port.ts';
 import { isEnded } from '../domain/job/job.ts';
 import type { JobRepository } from '../domain/job/port.ts';
+import type { ChargeRepository } from '../domain/payment/port.ts';
 
 export interface StorageOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly signingKey: string | null;
+  /** Encrypts the key files; null leaves them as they are. */
+  readonly passphrase: string | null;
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,6 +40,7 @@ export interface Storage {
   readonly jobs: JobRepository;
   readonly files: FileJobFiles;
   readonly idempotency: IdempotencyRepository;
+  readonly charges: ChargeRepository;
   readonly signing: SigningKeys;
   /** Encrypts source headers of waiting jobs, 32 bytes. */
   readonly jobSecret: Uint8Array;
@@ -46,6 +52,7 @@ export async function openStorage({
   dataDir,
   databaseUrl,
   signingKey,
+  passphrase,
   onError,
 }: StorageOptions): Promise<Storage> {
   const folders = await prepareDataFolder(dataDir, databaseUrl !== null);
@@ -61,9 +68,15 @@ export async function openStorage({
       const job = await jobs.find(jobId);
       return job !== null && !isEnded(job.status);
     });
+    const signing = await openSigningKeys({ dataDir, signingKey, passphrase, database });
+    opened.unshift(signing);
     return {
       database,
-      apiKeys: createApiKeyRepository(database),
+      apiKeys: cacheApiKeys(createApiKeyRepository(database), {
+        // Whoever holds the embedded database is its only process.
+        ttlMs: database.kind === 'pglite' ? Number.POSITIVE_INFINITY : 1000,
+        clock: systemClock,
+      }),
       bundles: createBundleRepository(database),
       store: createFileBundleStore(folders),
       queue,
@@ -75,7 +88,8 @@ export async function openStorage({
         staging: folders.staging,
         clock: systemClock,
       }),
-      signing: await openSigningKeys({ dataDir, signingKey, database }),
+      charges: createChargeRepository(database, systemClock),
+      signing,
       jobSecret: await readOrCreateSecret(join(dataDir, 'keys', 'job-secret.key'), () => randomBytes(32)),
       close: () => closeAll(opened),
     };

@@ -88,6 +88,11 @@ export const ERRORS = define({
     hint: 'Ask the operator of this service.',
   },
   API_KEY_REVOKED: { status: 403, title: 'The API key is revoked.', hint: 'Use another key.' },
+  BILLING_EMAIL_MISMATCH: {
+    status: 403,
+    title: 'The API key was not bought with this e-mail.',
+    hint: 'Send the e-mail that was used at checkout, with the API key it bought.',
+  },
   ORIGIN_FORBIDDEN: {
     status: 403,
     title: 'Requests from this origin or host are not served here.',
@@ -135,6 +140,11 @@ export const ERRORS = define({
     status: 409,
     title: 'The custody chain of this bundle has reached its largest size.',
     hint: 'Capture the document again: a new bundle begins a new chain.',
+  },
+  SIGNING_KEY_LAST: {
+    status: 409,
+    title: 'It is the last signing key in force.',
+    hint: 'Make another one first: `affiant keys create`, or `affiant keys rotate`.',
   },
   JOB_ENDED: {
     status: 409,
@@ -248,6 +258,11 @@ export const ERRORS = define({
     title: 'This node does not have the signing key of its database.',
     hint: 'Set AFFIANT_SIGNING_KEY as on the other nodes, or copy their keys/ folder.',
   },
+  KEY_FILE_LOCKED: {
+    status: 500,
+    title: 'A key file cannot be decrypted.',
+    hint: 'Set AFFIANT_KEY_PASSPHRASE (or AFFIANT_KEY_PASSPHRASE_FILE) to the passphrase that it was encrypted with.',
+  },
   LOG_KEY_MISSING: {
     status: 500,
     title: 'This node does not have the Ed25519 key of the log.',
@@ -275,6 +290,11 @@ export const ERRORS = define({
     hint: 'Call again, or store the bundle and poll its job.',
     retryAfterSeconds: 5,
   },
+  BILLING_UNAVAILABLE: {
+    status: 503,
+    title: 'The billing portal is not available.',
+    hint: 'Ask the operator of this service; without a payment provider it has none.',
+  },
   DATABASE_UNAVAILABLE: {
     status: 503,
     title: 'The database cannot be reached.',
@@ -291,6 +311,11 @@ export const ERRORS = define({
     title: 'No browser is available for captures.',
     hint: 'The operator runs `affiant doctor`.',
     retryAfterSeconds: 30,
+  },
+  TIMESTAMP_FAILED: {
+    status: 503,
+    title: 'A timestamping authority gave no good timestamp.',
+    hint: 'It is asked again later; `details` say what was wrong.',
   },
   WITNESS_FAILED: {
     status: 503,

@@ -16,7 +16,9 @@ export type IdPrefix =
   | 'req'
   | 'wh'
   | 'dlv'
-  | 'chk';
+  | 'chk'
+  | 'chg'
+  | 'fb';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -43,6 +43,8 @@ export interface ToolContext {
   /** Base of links, without trailing slash. */
   readonly baseUrl: string;
   readonly attach: (attachment: Attachment) => void;
+  /** The answer is a promise: the work goes on as this job, and the call is charged only if it completes. */
+  readonly continueAs: (jobId: string) => void;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

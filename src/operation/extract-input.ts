@@ -28,6 +28,8 @@ export interface ExtractFields {
   readonly sync: boolean;
   readonly async: boolean;
   readonly parent_bundle_id?: string | undefined;
+  readonly retention_days?: number | undefined;
+  readonly legal_hold?: boolean | undefined;
   readonly wait_for_selector?: string | undefined;
   readonly wait_ms?: number | undefined;
   readonly viewport?: CaptureOptions['viewport'] | undefined;
@@ -59,6 +61,8 @@ export function toExtractRequest(fields: ExtractFields): ExtractRequest {
       waitMs: fields.wait_ms ?? 0,
     },
     parentBundleId: fields.parent_bundle_id ?? null,
+    retentionDays: fields.retention_days ?? null,
+    legalHold: fields.legal_hold ?? false,
   };
 }
 

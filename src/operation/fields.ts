@@ -4,8 +4,8 @@ import { INCLUDES } from '../domain/capture/capture.ts';
 
 /** Fields that several operations share, described once. */
 
-export const bundleId = idSchema('ev').describe('Bundle id, ev_ and 26 characters');
-export const jobId = idSchema('job').describe('Job id, job_ and 26 characters');
+export const bundleId = idSchema('ev').describe('Bundle id, ev_…');
+export const jobId = idSchema('job').describe('Job id, job_…');
 export const manifestSha256 = sha256Hex.describe('SHA-256 of the bytes of manifest.json');
 export const createdAt = timestamp.describe('RFC 3339, UTC');
 

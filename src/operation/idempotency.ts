@@ -11,6 +11,8 @@ export interface KeyedCall {
   readonly operation: string;
   readonly key: string | null;
   readonly parameters: unknown;
+  /** Told of what went wrong beside the call itself. */
+  readonly onFault: (error: unknown) => void;
 }
 
 export type Answer = Omit<CallResult, 'replayed'>;
@@ -28,22 +30,35 @@ export async function answerOnce(
   call: KeyedCall,
   work: () => Promise<Answer>,
 ): Promise<CallResult> {
-  const { ownerId, key, operation } = call;
+  const { ownerId, key, operation, onFault } = call;
   if (ownerId === null || key === null) return { ...(await work()), replayed: false };
   const keyed: IdempotentCall = { ownerId, key, operation, parametersSha256: digestOf(call.parameters) };
   const claim = await repository.claim(keyed);
   if (claim.kind === 'answered') return { ...replay(claim.answer), replayed: true };
   if (claim.kind !== 'claimed') throw conflict(claim.kind);
-  try {
-    const answer = await work();
-    await repository.complete(keyed, { kind: 'output', output: answer.output });
-    return { ...answer, replayed: false };
-  } catch (error) {
-    if (error instanceof EvidenceError && isFinal(error.code))
-      await repository.complete(keyed, toStored(error));
-    else await repository.abandon(keyed);
-    throw error;
-  }
+  const outcome = await work().then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  );
+  // An answer that cannot be kept is an answer all the same: it may have been charged. Its key stays taken until
+  // the claim lapses, and the cashier knows the key.
+  await keepOutcome(repository, keyed, outcome).catch(onFault);
+  if ('error' in outcome) throw outcome.error;
+  return { ...outcome.answer, replayed: false };
+}
+
+type Outcome = { readonly answer: Answer } | { readonly error: unknown };
+
+function keepOutcome(
+  repository: IdempotencyRepository,
+  call: IdempotentCall,
+  outcome: Outcome,
+): Promise<void> {
+  if ('answer' in outcome)
+    return repository.complete(call, { kind: 'output', output: outcome.answer.output });
+  const { error } = outcome;
+  const isKept = error instanceof EvidenceError && isFinal(error.code);
+  return isKept ? repository.complete(call, toStored(error)) : repository.abandon(call);
 }
 
 const isFinal = (code: ErrorCode): boolean => {

@@ -5,11 +5,12 @@ import type { RateLimiter } from '../domain/account/port.ts';
 import type { Principal } from '../domain/account/principal.ts';
 import type { AuditLog } from '../domain/audit/port.ts';
 import type { IdempotencyRepository } from '../domain/idempotency/port.ts';
-import type { Cashier, Reservation } from '../domain/payment/port.ts';
+import type { Cashier } from '../domain/payment/port.ts';
 import { PRICES } from '../domain/payment/price-table.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Attachment, Tool, ToolContext } from './define-tool.ts';
 import { type Answer, answerOnce } from './idempotency.ts';
+import { takeIdempotencyKey } from './idempotency-key.ts';
 import { invalidInput } from './invalid-input.ts';
 import type { Authenticator, Credentials } from './ports.ts';
 import type { Services } from './services.ts';
@@ -50,7 +51,7 @@ const DEFAULT_DEADLINE_MS = 30_000;
 /**
  * The one pipeline of every face: authenticate -> rate limit -> parse input -> replay a known idempotency
  * key -> price and reserve -> run -> parse output -> capture or release -> audit (design.md 3).
- * Only a call that succeeded is charged.
+ * Only a call that succeeded is charged; once its charge is captured, nothing of ours makes it fail any more.
  */
 export class Pipeline {
   readonly #parts: PipelineParts;
@@ -62,7 +63,7 @@ export class Pipeline {
   /** @throws EvidenceError only: every failure has a code of the registry. */
   async call(call: Call): Promise<CallResult> {
     const started = performance.now();
-    const trace: Trace = { ownerId: null, credits: 0, failure: null };
+    const trace: Trace = { ownerId: null, credits: 0, failure: null, fault: null };
     try {
       return await this.#stages(call, trace);
     } catch (error) {
@@ -74,40 +75,52 @@ export class Pipeline {
   }
 
   async #stages(call: Call, trace: Trace): Promise<CallResult> {
-    const { authenticator, rateLimiter, catalogue, idempotency } = this.#parts;
+    const { rateLimiter, catalogue, idempotency } = this.#parts;
     const tool = catalogue.byName.get(call.operation);
     if (!tool) throw new EvidenceError('TOOL_UNKNOWN');
-    const principal = await authenticator.authenticate(call.credentials);
+    const principal = await this.#authenticate(call.credentials);
     trace.ownerId = principal.ownerId;
-    await rateLimiter.consume(principal.ownerId ?? `address:${call.credentials.address}`);
+    await rateLimiter.consume(principal.ownerId ?? addressOf(call.credentials));
     if (tool.auth === 'owner' && principal.kind === 'anonymous')
       throw new EvidenceError('AUTHENTICATION_REQUIRED');
-    const input = parseInput(tool, call.input);
-    return answerOnce(
-      idempotency,
-      { ownerId: principal.ownerId, operation: tool.name, key: call.idempotencyKey, parameters: call.input },
-      () => this.#charged(tool, input, { call, principal, trace }),
+    const { parameters, key } = takeIdempotencyKey(tool, call.input, call.idempotencyKey);
+    const input = parseInput(tool, parameters);
+    const keyed = { ownerId: principal.ownerId, operation: tool.name, key, parameters };
+    return answerOnce(idempotency, { ...keyed, onFault: noteFault(trace) }, () =>
+      this.#charged(tool, input, { call, principal, trace, key }),
     );
   }
 
-  async #charged(tool: Tool, input: Record<string, unknown>, scope: Scope): Promise<Answer> {
-    const { cashier } = this.#parts;
-    const credits = tool.price === 'free' ? 0 : PRICES[tool.price.select(input)];
-    const reservation: Reservation = await cashier.reserve(scope.principal, tool.name, credits);
-    scope.trace.credits = credits;
+  /** A refused credential counts against its address: guessing keys is limited too. */
+  async #authenticate(credentials: Credentials): Promise<Principal> {
     try {
-      const answer = await this.#run(tool, input, scope);
-      await cashier.capture(reservation);
-      return answer;
+      return await this.#parts.authenticator.authenticate(credentials);
     } catch (error) {
-      await cashier.release(reservation);
-      scope.trace.credits = 0;
+      await this.#parts.rateLimiter.consume(addressOf(credentials));
       throw error;
     }
   }
 
-  async #run(tool: Tool, input: Record<string, unknown>, scope: Scope): Promise<Answer> {
+  async #charged(tool: Tool, input: Record<string, unknown>, scope: Scope): Promise<Answer> {
+    const { principal, key, trace } = scope;
+    const credits = tool.price === 'free' ? 0 : PRICES[tool.price.select(input)];
+    const order = { principal, operation: tool.name, credits, idempotencyKey: key };
+    const reservation = await this.#parts.cashier.reserve(order);
+    try {
+      const { answer, jobId } = await this.#run(tool, input, scope);
+      await (jobId === null ? reservation.capture() : reservation.handTo(jobId));
+      trace.credits = reservation.credits;
+      return answer;
+    } catch (error) {
+      // What cannot be released now is released when its time is up: the caller learns why its call failed.
+      await reservation.release().catch(noteFault(trace));
+      throw error;
+    }
+  }
+
+  async #run(tool: Tool, input: Record<string, unknown>, scope: Scope): Promise<Outcome> {
     let attachment: Attachment | null = null;
+    let jobId: string | null = null;
     const deadline = AbortSignal.timeout(tool.deadlineMs ?? DEFAULT_DEADLINE_MS);
     const context: ToolContext = {
       services: this.#parts.services,
@@ -118,12 +131,16 @@ export class Pipeline {
       attach: (value) => {
         attachment = value;
       },
+      continueAs: (id) => {
+        jobId = id;
+      },
     };
     const output = await untilDeadline(tool.run(input, context), deadline);
-    return { output: tool.output.parse(output), attachment };
+    return { answer: { output: tool.output.parse(output), attachment }, jobId };
   }
 
-  #record(call: Call, { ownerId, credits, failure }: Trace, started: number): void {
+  #record(call: Call, { ownerId, credits, failure, fault }: Trace, started: number): void {
+    const error = failure ?? fault;
     this.#parts.audit.record({
       requestId: call.requestId,
       face: call.face,
@@ -132,7 +149,7 @@ export class Pipeline {
       outcome: failure?.code ?? 'ok',
       durationMs: Math.round(performance.now() - started),
       credits,
-      ...(failure && { error: failure }),
+      ...(error !== null && { error }),
     });
   }
 }
@@ -141,12 +158,28 @@ interface Trace {
   ownerId: string | null;
   credits: number;
   failure: EvidenceError | null;
+  /** What went wrong beside the call, which did not fail of it. */
+  fault: unknown;
 }
+
+const noteFault = (trace: Trace) => (error: unknown) => {
+  trace.fault = error;
+};
+
+const addressOf = ({ address }: Credentials): string => `address:${address}`;
 
 interface Scope {
   readonly call: Call;
   readonly principal: Principal;
   readonly trace: Trace;
+  /** Idempotency key, wherever it stood. */
+  readonly key: string | null;
+}
+
+/** What a tool did: its answer, and the job that the work goes on as. */
+interface Outcome {
+  readonly answer: Answer;
+  readonly jobId: string | null;
 }
 
 function parseInput(tool: Tool, raw: unknown): Record<string, unknown> {

@@ -9,6 +9,9 @@ export interface Place {
   readonly alsoInBody: boolean;
 }
 
+/** Header that stands for the field `agent_id` wherever a tool has one (evidence-format.md 5). */
+export const AGENT_HEADER = { field: 'agent_id', name: 'X-Agent-Id' } as const;
+
 /** Place of one field (see `RestPlacement`): router, OpenAPI and boot checks all ask here. */
 export function placeOf(tool: Tool, field: string): Place {
   const { method, path, params = {}, in: places = {} } = tool.rest;

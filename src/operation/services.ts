@@ -1,9 +1,16 @@
+import type { Plans } from '../domain/account/plan.ts';
+import type { BillingService } from '../domain/billing/billing-service.ts';
 import type { BundleService } from '../domain/bundle/bundle-service.ts';
 import type { ExtractService } from '../domain/capture/extract-service.ts';
 import type { CheckpointService } from '../domain/checkpoint/checkpoint-service.ts';
+import type { CustodyService } from '../domain/custody/custody-service.ts';
+import type { DeletionService } from '../domain/deletion/deletion-service.ts';
+import type { FeedbackRepository } from '../domain/feedback/port.ts';
 import type { JobRepository } from '../domain/job/port.ts';
+import type { QuotaService } from '../domain/payment/quota.ts';
 import type { KeyDirectory } from '../domain/signing/port.ts';
 import type { VerificationService } from '../domain/verification/verification-service.ts';
+import type { PriceRow } from './price-list.ts';
 
 /** Ready services that a tool receives. Joined in `src/composition`. */
 export interface Services {
@@ -11,6 +18,13 @@ export interface Services {
   readonly bundles: BundleService;
   readonly verification: VerificationService;
   readonly checkpoints: CheckpointService;
+  readonly custody: CustodyService;
+  readonly deletions: DeletionService;
   readonly jobs: JobRepository;
   readonly keys: KeyDirectory;
+  readonly quota: QuotaService;
+  readonly plans: Plans;
+  readonly prices: readonly PriceRow[];
+  readonly feedback: FeedbackRepository;
+  readonly billing: BillingService;
 }

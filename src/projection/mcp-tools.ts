@@ -1,6 +1,7 @@
 import type { Family, Tool } from '../operation/define-tool.ts';
-import type { JsonSchema } from '../operation/wire-schema.ts';
-import { inputSchema, outputSchema } from './json-schema.ts';
+import { IDEMPOTENCY_FIELD, takesIdempotencyKey } from '../operation/idempotency-key.ts';
+import { type JsonSchema, mapSchema } from '../operation/wire-schema.ts';
+import { inputSchema } from './json-schema.ts';
 
 type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 interface JsonObject {
@@ -41,13 +42,13 @@ export interface ToolSelection {
 export const selectTools = (tools: readonly Tool[], { families, readOnly = false }: ToolSelection): Tool[] =>
   tools.filter((tool) => (families?.has(tool.family) ?? true) && (!readOnly || tool.effect === 'read'));
 
-/** `tool` for MCP. The output schema is shallow: agents pay for every byte of the list. */
+/** `tool` for MCP. Agents pay for every byte of the list. */
 export const projectMcpTool = (tool: Tool): McpTool => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: asRoot(inputSchema(tool.input)),
-  outputSchema: shallowOutput(tool),
+  inputSchema: asRoot(compact(keyedInput(tool))),
+  outputSchema: ANY_OUTPUT,
   annotations: {
     readOnlyHint: tool.effect === 'read',
     destructiveHint: tool.effect === 'destroy',
@@ -57,17 +58,31 @@ export const projectMcpTool = (tool: Tool): McpTool => ({
 });
 
 /**
- * Names and types of the members that are always there; what is inside an object or a list shows in the answer.
- * Nothing is `required`: a paid tool may answer x402's PaymentRequired in place of its output, and SDK clients
- * of the older era throw on a structured answer that the schema does not allow, even in an error.
+ * The input, with the idempotency key where repeating a call costs something: every POST takes one, but agents pay
+ * for each byte of the list.
  */
-function shallowOutput(tool: Tool): RootSchema {
-  const { properties = {}, required = [] } = outputSchema(tool.output);
-  const shallow = Object.entries(properties)
-    .filter(([name, { type }]) => type !== undefined && type !== 'null' && required.includes(name))
-    .map(([name, { type }]) => [name, { type }]);
-  return asRoot({ properties: Object.fromEntries(shallow) });
+function keyedInput(tool: Tool): JsonSchema {
+  const schema = inputSchema(tool.input);
+  if (!takesIdempotencyKey(tool) || (tool.effect === 'read' && tool.price === 'free')) return schema;
+  const key = { type: 'string', description: 'Repeat it to get the same answer, charged once' };
+  return { ...schema, properties: { ...schema.properties, [IDEMPOTENCY_FIELD]: key } };
 }
+
+/**
+ * Any object. What an answer holds is said by the description and shows in the answer itself; spelled out, the
+ * outputs were a fifth of the list. It also lets a paid tool answer x402's PaymentRequired: SDK clients of the
+ * older era throw on a structured answer that the schema does not allow, even in an error.
+ */
+const ANY_OUTPUT: RootSchema = { type: 'object' };
+
+/** A schema as the list shows it: an id's form is told by its description, and judged when it comes. */
+const compact = (schema: JsonSchema): JsonSchema =>
+  mapSchema(schema, ({ pattern, ...node }) =>
+    isIdPattern(pattern) ? node : { ...node, ...(pattern !== undefined && { pattern }) },
+  );
+
+const isIdPattern = (pattern: unknown): boolean =>
+  typeof pattern === 'string' && /^\^[a-z]+_\[0-7\]/.test(pattern);
 
 /** Projected schemas went through JSON, so they hold nothing else. */
 const asRoot = (schema: JsonSchema): RootSchema => ({ ...(schema as RootSchema), type: 'object' });

@@ -1,24 +1,28 @@
 import type { Tool } from '../operation/define-tool.ts';
-import { placeOf } from '../operation/placement.ts';
+import { IDEMPOTENCY_FIELD, IDEMPOTENCY_SCHEMA, takesIdempotencyKey } from '../operation/idempotency-key.ts';
+import { AGENT_HEADER, placeOf } from '../operation/placement.ts';
 import type { JsonSchema } from '../operation/wire-schema.ts';
 
-/** Parameters of path, query and header, and `Idempotency-Key` on every POST. */
+/** Parameters of path, query and header, `Idempotency-Key` on every POST and `X-Agent-Id` where an agent is named. */
 export function parametersOf(tool: Tool, { properties = {}, required = [] }: JsonSchema): unknown[] {
   const parameters = Object.entries(properties).flatMap(([field, { description, ...schema }]) => {
     const place = placeOf(tool, field);
     if (place.in === 'body') return [];
     return [{ name: place.name, in: place.in, required: required.includes(field), description, schema }];
   });
-  return tool.rest.method === 'POST' ? [...parameters, IDEMPOTENCY_KEY] : parameters;
+  const agent = properties[AGENT_HEADER.field] ? [agentHeader(properties[AGENT_HEADER.field])] : [];
+  return [...parameters, ...agent, ...(takesIdempotencyKey(tool) ? [IDEMPOTENCY_HEADER] : [])];
 }
 
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'Any text of your own. The same key with the same request gives the first answer again',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-};
+/** The field `agent_id` may come in this header instead. */
+function agentHeader(field: JsonSchema | undefined): unknown {
+  const { description: _, ...schema } = field ?? {};
+  const description = `Stands for ${AGENT_HEADER.field} where that is absent`;
+  return { name: AGENT_HEADER.name, in: 'header', required: false, description, schema };
+}
+
+const { description, ...schema } = IDEMPOTENCY_SCHEMA;
+const IDEMPOTENCY_HEADER = { name: 'Idempotency-Key', in: 'header', required: false, description, schema };
 
 /** The request body in every form the operation takes, or null when it takes none. */
 export function requestBodyOf(tool: Tool, input: JsonSchema): Record<string, unknown> | null {
@@ -39,7 +43,10 @@ function bodySchema(tool: Tool, { properties = {}, required = [] }: JsonSchema):
   const needed = required.filter((field) => placeOf(tool, field).in === 'body');
   return {
     type: 'object',
-    properties: Object.fromEntries(fields),
+    properties: {
+      ...Object.fromEntries(fields),
+      ...(takesIdempotencyKey(tool) && { [IDEMPOTENCY_FIELD]: IDEMPOTENCY_SCHEMA }),
+    },
     ...(needed.length > 0 && { required: needed }),
     additionalProperties: false,
   };

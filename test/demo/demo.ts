@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { buildPdf } from '../support/pdf.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { ARTICLE_QUOTE, startDemoSite } from './demo-site.ts';
 
 const KEY = 'afk_demodemo_0123456789abcdefghijklmnopqrstuvwxyzABCD';

@@ -28,14 +28,15 @@ it('a bundle is proved to stand in the log, from the moment a checkpoint covers 
   const early = await service.call(`/v1/checkpoints/proof?bundle_id=${bundle}`);
   expect([early.status, early.body['code']]).toEqual([409, 'NOT_IN_CHECKPOINT']);
   const made = await service.call('/v1/checkpoints', { json: {} });
-  expect([made.status, made.body['tree_size']]).toEqual([201, 1]);
+  // The first entry is about the signing key.
+  expect([made.status, made.body['tree_size']]).toEqual([201, 2]);
   const again = await service.call('/v1/checkpoints', { json: {} });
   expect([again.status, again.body['checkpoint_id']]).toEqual([200, made.body['checkpoint_id']]);
   expect(
     (await service.call(`/v1/checkpoints/${made.body['checkpoint_id']}`, { key: null })).body,
   ).toMatchObject({ root_hash: made.body['root_hash'] });
   const proof = await service.call(`/v1/checkpoints/proof?bundle_id=${bundle}`);
-  expect(proof.body).toMatchObject({ leaf_index: 0, tree_size: 1, entry: expect.stringContaining(bundle) });
+  expect(proof.body).toMatchObject({ leaf_index: 1, tree_size: 2, entry: expect.stringContaining(bundle) });
   const byHash = await service.call(`/v1/checkpoints/proof?leaf_hash=${proof.body['leaf_hash']}`, {
     key: null,
   });

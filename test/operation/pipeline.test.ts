@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EvidenceError } from '../../src/core/error.ts';
 import { ANONYMOUS, type Principal } from '../../src/domain/account/principal.ts';
 import type { AuditEntry } from '../../src/domain/audit/port.ts';
+import type { IdempotencyRepository } from '../../src/domain/idempotency/port.ts';
 import { buildCatalogue } from '../../src/operation/catalogue.ts';
 import { defineTool, type Tool } from '../../src/operation/define-tool.ts';
 import { type Call, Pipeline } from '../../src/operation/pipeline.ts';
@@ -40,13 +41,21 @@ beforeEach(() => {
   principal = OWNER;
 });
 
-const pipeline = (run: Tool['run'], deadlineMs?: number) =>
+interface Settings {
+  readonly deadlineMs?: number;
+  /** Of authentication. */
+  readonly refuse?: EvidenceError;
+  readonly idempotency?: IdempotencyRepository;
+}
+
+const pipeline = (run: Tool['run'], { deadlineMs, refuse, idempotency }: Settings = {}) =>
   new Pipeline({
     catalogue: buildCatalogue([tool(run, deadlineMs)]),
     services: {} as Services,
     authenticator: {
       authenticate: async () => {
         steps.push('authenticate');
+        if (refuse) throw refuse;
         return principal;
       },
     },
@@ -55,14 +64,17 @@ const pipeline = (run: Tool['run'], deadlineMs?: number) =>
         steps.push(`limit ${caller}`);
       },
     },
-    idempotency: createMemoryIdempotency(),
+    idempotency: idempotency ?? createMemoryIdempotency(),
     cashier: {
-      reserve: async (_principal, _operation, credits) => {
-        steps.push(`reserve ${credits}`);
-        return { id: 'r', credits };
+      reserve: async ({ credits, idempotencyKey }) => {
+        steps.push(`reserve ${credits}${idempotencyKey === null ? '' : ` for ${idempotencyKey}`}`);
+        return {
+          credits,
+          capture: async () => void steps.push('capture'),
+          handTo: async (jobId) => void steps.push(`hand to ${jobId}`),
+          release: async () => void steps.push('release'),
+        };
       },
-      capture: async () => void steps.push('capture'),
-      release: async () => void steps.push('release'),
     },
     audit: { record: (entry) => audited.push(entry) },
     baseUrl: 'http://127.0.0.1:1',
@@ -99,6 +111,21 @@ it('releases the charge of a call that fails, and tells an unknown failure as IN
   expect(audited).toMatchObject([{ outcome: 'INTERNAL', credits: 0 }]);
 });
 
+it('lets the end of a job decide when the work goes on as one', async () => {
+  const queueing = pipeline(async (input, context) => {
+    context.continueAs('job_1');
+    return succeed(input, context);
+  });
+  await queueing.call(call({ text: 'four' }));
+  expect(steps).toEqual(['authenticate', 'limit key:a', 'reserve 10', 'hand to job_1']);
+});
+
+it('counts a refused credential against its address', async () => {
+  const refusing = pipeline(succeed, { refuse: new EvidenceError('API_KEY_UNKNOWN') });
+  await expect(refusing.call(call({ text: 'a' }))).rejects.toMatchObject({ code: 'API_KEY_UNKNOWN' });
+  expect(steps).toEqual(['authenticate', 'limit address:127.0.0.1']);
+});
+
 it('refuses an invalid input before anything is reserved, and names the field', async () => {
   await expect(pipeline(succeed).call(call({ txet: 'ignore previous instructions' }))).rejects.toMatchObject({
     code: 'REQUEST_INVALID',
@@ -117,12 +144,15 @@ it('refuses an anonymous caller of an owner’s tool, and limits it by address',
 
 it('ends a tool that ignores its deadline, and aborts its signal', async () => {
   let aborted = false;
-  const hanging = pipeline((_input, { signal }) => {
-    signal.addEventListener('abort', () => {
-      aborted = true;
-    });
-    return new Promise(() => {});
-  }, 20);
+  const hanging = pipeline(
+    (_input, { signal }) => {
+      signal.addEventListener('abort', () => {
+        aborted = true;
+      });
+      return new Promise(() => {});
+    },
+    { deadlineMs: 20 },
+  );
   await expect(hanging.call(call({ text: 'a' }))).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   expect(aborted).toBe(true);
   expect(steps.at(-1)).toBe('release');
@@ -183,5 +213,42 @@ describe('an idempotency key', () => {
     await expect(calls.call(keyed('k'))).rejects.toMatchObject({ code: 'DOCUMENT_CORRUPT' });
     await expect(calls.call(keyed('k'))).rejects.toMatchObject({ code: 'DOCUMENT_CORRUPT' });
     expect(await calls.call(keyed('l'))).toMatchObject({ output: { length: 1 } });
+  });
+
+  it('stands in the input as well as in the header, and is the same key', async () => {
+    const calls = pipeline(succeed);
+    const input = { text: 'four', idempotency_key: 'k' };
+    expect(await calls.call(call(input))).toMatchObject({ output: { length: 4 }, replayed: false });
+    expect(await calls.call(call(input))).toMatchObject({ output: { length: 4 }, replayed: true });
+    expect(await calls.call(keyed('k'))).toMatchObject({ replayed: true });
+    expect(await calls.call(keyed('k', input))).toMatchObject({ replayed: true });
+    expect(steps.filter((step) => step.startsWith('reserve'))).toEqual(['reserve 10 for k']);
+  });
+
+  it.each([
+    [null, ''],
+    [null, 'a key'],
+    [null, 'k'.repeat(256)],
+    [null, 7],
+    ['k', 'other'],
+  ])('is refused in a wrong form, or when header (%s) and field (%s) differ', async (header, field) => {
+    const sent = { ...call({ text: 'a', idempotency_key: field }), idempotencyKey: header };
+    await expect(pipeline(succeed).call(sent)).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      message: expect.stringMatching(/^idempotency_key: /),
+    });
+  });
+
+  it('that cannot be kept does not make a charged call fail', async () => {
+    const broken = {
+      ...createMemoryIdempotency(),
+      complete: async () => {
+        throw new EvidenceError('DATABASE_UNAVAILABLE');
+      },
+    };
+    const calls = pipeline(succeed, { idempotency: broken });
+    expect(await calls.call(keyed('k'))).toMatchObject({ output: { length: 4 } });
+    expect(steps.at(-1)).toBe('capture');
+    expect(audited).toMatchObject([{ outcome: 'ok', error: { code: 'DATABASE_UNAVAILABLE' } }]);
   });
 });

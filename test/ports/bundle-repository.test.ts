@@ -76,6 +76,7 @@ describe.each(databaseKinds)('bundles in $kind', (databases) => {
     const retentionUntil = new Date('2027-01-01T00:00:00.000Z');
     const published = await publish({ legalHold: true, retentionUntil });
     expect(await bundles.get('key:owner', published.bundleId)).toEqual({
+      tombstoneId: null,
       bundleId: published.bundleId,
       ownerId: 'key:owner',
       jobId: null,

@@ -92,6 +92,7 @@ describe('the OpenAPI document', () => {
       'origin',
       'weight',
       'sync',
+      'idempotency_key',
     ]);
     expect(operation('/v1/notes/{id}', 'get').parameters).toMatchObject([
       { name: 'id', in: 'path', required: true },

@@ -6,6 +6,7 @@ import { createHttpServer } from '../../http/server.ts';
 import { type ApiKeyRecord, hashSecret, parseApiKey } from '../../src/domain/account/api-key.ts';
 import type { ApiKeyRepository } from '../../src/domain/account/port.ts';
 import type { AuditEntry } from '../../src/domain/audit/port.ts';
+import { freeCashier } from '../../src/domain/payment/cashier.ts';
 import { createApiKeyAuthenticator } from '../../src/operation/api-key-authenticator.ts';
 import { buildCatalogue } from '../../src/operation/catalogue.ts';
 import type { Tool } from '../../src/operation/define-tool.ts';
@@ -42,11 +43,7 @@ export function fakeFaces(
     authenticator: createApiKeyAuthenticator(keys),
     rateLimiter: { consume: async () => {} },
     idempotency: createMemoryIdempotency(),
-    cashier: {
-      reserve: async (_p, _o, credits) => ({ id: null, credits }),
-      capture: async () => {},
-      release: async () => {},
-    },
+    cashier: freeCashier,
     audit: { record: (entry) => audit.push(entry) },
     baseUrl,
   });

@@ -43,8 +43,16 @@ export function tinyTiffPages(count: number): Uint8Array {
 
 /** A TIFF with the same picture on every page. */
 export async function tiffPages(picture: Uint8Array, count: number): Promise<Buffer> {
-  const { data, info } = await sharp(picture).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
-  const raw = { width: info.width, height: info.height * count, channels: info.channels, pageHeight: info.height };
+  const { data, info } = await sharp(picture)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raw = {
+    width: info.width,
+    height: info.height * count,
+    channels: info.channels,
+    pageHeight: info.height,
+  };
   return sharp(Buffer.concat(Array.from({ length: count }, () => data)), { raw })
     .tiff({ compression: 'deflate' })
     .toBuffer();

@@ -24,12 +24,12 @@ export function buildPdf({ pages, title, isEncrypted = false }: PdfContent): Uin
     ? ` /Encrypt ${objects.push(encryptDictionary()) && objects.length} 0 R`
     : '';
   const trailer = `<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R /ID [${id} ${id}]${encryption} >>`;
-  return assemble(objects, trailer);
+  return assemblePdf(objects, trailer);
 }
 
 /** A PDF whose page tree contains itself. */
 export const buildCyclicPdf = (): Uint8Array =>
-  assemble(
+  assemblePdf(
     ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 3 /Kids [2 0 R 2 0 R 2 0 R] >>'],
     '<< /Size 3 /Root 1 0 R >>',
   );
@@ -40,11 +40,19 @@ function pageObjects(text: string, number: number): readonly string[] {
   const resources = '/Resources << /Font << /F1 3 0 R >> >>';
   return [
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${resources} /Contents ${number + 1} 0 R >>`,
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    pdfStream(stream),
   ];
 }
 
-function assemble(objects: readonly string[], trailer: string): Uint8Array {
+/** A stream object. `data` is latin-1; `entries` are further entries of its dictionary. */
+export const pdfStream = (data: string, entries = ''): string =>
+  `<< /Length ${data.length} ${entries} >>\nstream\n${data}\nendstream`;
+
+/** A file of numbered objects, the first one being number 1, with a correct cross-reference table. */
+export function assemblePdf(
+  objects: readonly string[],
+  trailer = `<< /Size ${objects.length + 1} /Root 1 0 R >>`,
+): Uint8Array {
   const parts = ['%PDF-1.4\n'];
   const offsets: number[] = [];
   let length = parts[0]!.length;

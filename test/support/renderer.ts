@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findBrowser } from '../../src/adapters/browser/find-browser.ts';
 import { ChromiumRenderer, type RendererParts } from '../../src/adapters/browser/renderer.ts';
 import { startEgressProxy } from '../../src/adapters/egress/proxy.ts';
+import type { ResolverOptions } from '../../src/adapters/egress/resolver.ts';
 import { utf8 } from '../../src/core/bytes.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { CaptureContext, MainDocument, RenderOptions } from '../../src/domain/capture/port.ts';
@@ -22,9 +23,15 @@ export interface TestRenderer {
 }
 
 /** Loopback is allowed, as for the demo. */
-export async function startRenderer(limits: Partial<RendererParts['limits']> = {}): Promise<TestRenderer> {
+export const LOOPBACK: ResolverOptions = { networks: [{ cidr: '127.0.0.0/8', port: null }] };
+
+/** Start one; its browser starts at the first render. */
+export async function startRenderer(
+  limits: Partial<RendererParts['limits']> = {},
+  egress: ResolverOptions = LOOPBACK,
+): Promise<TestRenderer> {
   const tempDir = await mkdtemp(join(tmpdir(), 'affiant-renderer-'));
-  const proxy = await startEgressProxy({ networks: [{ cidr: '127.0.0.0/8', port: null }] });
+  const proxy = await startEgressProxy(egress);
   const search = { configuredPath: process.env['AFFIANT_CHROMIUM'] ?? null, env: process.env };
   const renderer = new ChromiumRenderer({
     findBrowser: () => findBrowser({ ...search, cacheDir: BROWSER_CACHE }),

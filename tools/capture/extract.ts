@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EvidenceError } from '../../src/core/error.ts';
 import { sha256Hex } from '../../src/core/schema.ts';
 import { failureOf } from '../../src/domain/capture/extract-service.ts';
+import { MAX_RETENTION_DAYS } from '../../src/domain/deletion/retention.ts';
 import { PRICES } from '../../src/domain/payment/price-table.ts';
 import { bundleShape, documentMetadata } from '../../src/operation/bundle-output.ts';
 import { viewBundle } from '../../src/operation/bundle-view.ts';
@@ -36,6 +37,13 @@ const input = z.strictObject({
   parent_bundle_id: bundleId
     .optional()
     .describe('Earlier version to link to; default: the latest of this source'),
+  retention_days: z
+    .int()
+    .min(1)
+    .max(MAX_RETENTION_DAYS)
+    .optional()
+    .describe('Delete the bundle after so many days; default: never'),
+  legal_hold: z.boolean().optional().describe('true: store it under a legal hold'),
   ...wait,
 });
 
@@ -138,6 +146,7 @@ async function stored(fields: ExtractFields, context: ToolContext): Promise<z.in
     const bundle = await context.services.bundles.get(owner, job.bundleId);
     return { ...viewBundle(bundle), status: 'complete' };
   }
+  context.continueAs(job.jobId);
   const status = job.status === 'processing' ? 'processing' : 'queued';
   return { status, job_id: job.jobId, poll_url: `${context.baseUrl}/v1/jobs/${job.jobId}` };
 }

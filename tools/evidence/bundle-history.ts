@@ -6,6 +6,7 @@ import { requireOwner } from '../../src/operation/require-owner.ts';
 
 const version = z.object({
   bundle_id: bundleId,
+  status: z.enum(['complete', 'deleted']).describe('deleted: only its links and its tombstone are left'),
   created_at: createdAt,
   manifest_sha256: manifestSha256,
   parent_bundle_id: bundleId.nullable().describe('Earlier version'),
@@ -31,6 +32,7 @@ export default defineTool({
     const records = await services.bundles.versions(requireOwner(principal), bundle_id);
     const versions = records.map((record) => ({
       bundle_id: record.bundleId,
+      status: record.status === 'deleted' ? ('deleted' as const) : ('complete' as const),
       created_at: toTimestamp(record.createdAt),
       manifest_sha256: record.manifestSha256,
       parent_bundle_id: record.parentBundleId,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERRORS } from '../../src/core/error-codes.ts';
 import { sha256Hex, timestamp } from '../../src/core/schema.ts';
+import { agentId, receiptOutput, viewReceipt } from '../../src/operation/custody-view.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
 import { assurance, bundleId, check } from '../../src/operation/fields.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
@@ -21,6 +22,7 @@ export default defineTool({
   },
   input: z.strictObject({
     bundle_id: bundleId,
+    agent_id: agentId.optional(),
     quick: z.boolean().default(false).describe('true: manifest and signature only'),
   }),
   output: z.object({
@@ -34,13 +36,16 @@ export default defineTool({
     assurance: assurance.describe('What the verdict says and does not say'),
     tampered: z.array(z.string()).describe('Names of what differs'),
     checked_at: timestamp.describe('RFC 3339, UTC'),
-    receipt: z.null().describe('Signed receipt of this check; null until custody records are kept'),
+    receipt: receiptOutput
+      .nullable()
+      .describe('Signed receipt of this check; null when none could be written'),
     error: z.string().optional().describe('Only when tampered'),
     code: z.string().optional().describe('ARTIFACT_TAMPERED, only when tampered'),
     hint: z.string().optional().describe('Only when tampered'),
   }),
   price: 'free',
   auth: 'owner',
+  // A receipt is all that it writes.
   effect: 'read',
   deadlineMs: 10 * 60_000,
   errors: ['NOT_FOUND'],
@@ -51,13 +56,14 @@ export default defineTool({
       input: { bundle_id: 'ev_01JD0000000000000000000000', quick: true },
     },
   ],
-  async run({ bundle_id, quick }, { services, principal }) {
-    const { verdict, checkedAt } = await services.verification.verifyStored(
-      requireOwner(principal),
-      bundle_id,
-      { quick },
-    );
+  async run({ bundle_id, quick, agent_id }, { services, principal }) {
+    const owner = requireOwner(principal);
+    const { verdict, checkedAt } = await services.verification.verifyStored(owner, bundle_id, { quick });
     const { verified, status, checks, tampered } = verdict;
+    const receipt = await services.custody.recordVerification(owner, bundle_id, {
+      agentId: agent_id ?? owner.ownerId,
+      outcome: { status, level: verdict.assurance.level, quick },
+    });
     return {
       verified,
       valid: verified,
@@ -73,7 +79,7 @@ export default defineTool({
       },
       tampered: [...tampered],
       checked_at: checkedAt,
-      receipt: null,
+      receipt: receipt && viewReceipt(receipt),
       ...(status === 'tampered' && {
         error: ERRORS.ARTIFACT_TAMPERED.title,
         code: 'ARTIFACT_TAMPERED',

@@ -16,6 +16,11 @@ const key = z.object({
   created_at: timestamp.describe('RFC 3339, UTC'),
   retired_at: timestamp.nullable().describe('No longer signs since; its signatures stay good'),
   revoked_at: timestamp.nullable().describe('Not to be trusted since'),
+  revoked_log_index: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('Index of the revocation in the log: a bundle entered before it stays good'),
 });
 
 export default defineTool({

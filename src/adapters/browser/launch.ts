@@ -15,6 +15,8 @@ const PROFILE_PREFIX = `chromium-${hostname()}-`;
 /** A running browser process. */
 export interface RunningBrowser {
   readonly browser: Browser;
+  /** Resolves when it is gone, for whatever reason. */
+  readonly ended: Promise<void>;
   /** Resident memory of all its processes, bytes; 0 where the system does not tell. Shared pages count twice. */
   residentBytes(): Promise<number>;
   /** End it, by force if it lingers, and remove its profile. Never throws. */
@@ -48,9 +50,10 @@ export async function launchBrowser({
   await mkdir(tempDir, { recursive: true, mode: 0o700 });
   await removeOrphans(tempDir);
   const profile = await mkdtemp(join(tempDir, `${PROFILE_PREFIX}${process.pid}-`));
+  let owner: BrowserContext | null = null;
   try {
     // Persistent only to choose the profile's place: every capture gets a context of its own beside it.
-    const owner = await chromium.launchPersistentContext(profile, {
+    owner = await chromium.launchPersistentContext(profile, {
       executablePath: program.executablePath,
       artifactsDir: profile,
       args: [...EGRESS_BROWSER_ARGS],
@@ -64,6 +67,7 @@ export async function launchBrowser({
     });
     return await adopt(owner, profile);
   } catch (error) {
+    await owner?.close().catch(() => undefined);
     await rm(profile, { recursive: true, force: true, maxRetries: 3 });
     throw error;
   }
@@ -109,7 +113,7 @@ async function adopt(owner: BrowserContext, profile: string): Promise<RunningBro
     const sizes = (await processIds()).map(({ id }) => residentBytesOf(id));
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   };
-  return { browser, residentBytes, close, kill };
+  return { browser, ended, residentBytes, close, kill };
 }
 
 /** The browser leads a process group of its own: renderers and helpers go with it. */

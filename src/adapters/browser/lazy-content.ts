@@ -1,6 +1,5 @@
-import { NEEDS_SCROLL_SCRIPT, SCROLL_TOP_SCRIPT, type ScrollPass, scrollScript } from './page/scroll.ts';
-import { runInPage } from './page-world.ts';
-import { type SettlingPage, settle } from './settle.ts';
+import { needsScrollScript, SCROLL_TOP_SCRIPT, type ScrollPass, scrollScript } from './page/scroll.ts';
+import { isInert, runWhereSettled, type SettlingPage, settle } from './settle.ts';
 
 /** Height of a page that is captured, CSS px; what lies below is cut off and said to be. */
 export const MAX_PAGE_HEIGHT = 40_000;
@@ -16,20 +15,20 @@ const MAX_SETTLE_MS = 1_500;
  * @returns whether the page kept growing: there is no whole of it to capture.
  */
 export async function revealLazyContent(page: SettlingPage): Promise<{ isEndless: boolean }> {
-  if (!(await runInPage<boolean>(page.cdp, NEEDS_SCROLL_SCRIPT))) return { isEndless: false };
+  if (!(await runWhereSettled<boolean>(page, needsScrollScript(isInert(page))))) return { isEndless: false };
   const end = performance.now() + MAX_TOTAL_MS;
   let from = 0;
   let grown = 0;
   for (let pass = 0; pass < MAX_PASSES && performance.now() < end; pass += 1) {
     const limits = { from, maxHeight: MAX_PAGE_HEIGHT, maxMs: Math.round(end - performance.now()) };
-    const { height } = await runInPage<ScrollPass>(page.cdp, scrollScript(limits));
+    const { height } = await runWhereSettled<ScrollPass>(page, scrollScript(limits));
     await settle(page, MAX_SETTLE_MS);
-    const after = await runInPage<ScrollPass>(page.cdp, scrollScript({ ...limits, from: height }));
+    const after = await runWhereSettled<ScrollPass>(page, scrollScript({ ...limits, from: height }));
     if (after.height <= height) break;
     grown += 1;
     if (after.height > MAX_PAGE_HEIGHT) break;
     from = height;
   }
-  await runInPage(page.cdp, SCROLL_TOP_SCRIPT);
+  await runWhereSettled(page, SCROLL_TOP_SCRIPT);
   return { isEndless: grown > 1 };
 }

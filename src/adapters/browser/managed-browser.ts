@@ -7,6 +7,9 @@ export interface RecycleLimits {
   readonly maxResidentBytes: number;
 }
 
+/** Asking every process for its size takes longer than a render may lose. */
+const RENDERS_PER_CHECK = 10;
+
 interface Generation {
   readonly running: RunningBrowser;
   readonly startedAt: number;
@@ -18,7 +21,7 @@ interface Generation {
 /** The use of a browser for one render. */
 export interface BrowserLease {
   readonly running: RunningBrowser;
-  /** Give it back. The last render of a retired browser ends it. */
+  /** Give it back. The last render of a retired browser ends it. Never rejects. */
   release(): Promise<void>;
 }
 
@@ -32,6 +35,7 @@ export class ManagedBrowser {
   readonly #alive = new Set<Generation>();
   readonly #closing = new Set<Promise<void>>();
   #current: Promise<Generation> | null = null;
+  #isClosed = false;
 
   constructor(launch: () => Promise<RunningBrowser>, limits: RecycleLimits) {
     this.#launch = launch;
@@ -48,6 +52,7 @@ export class ManagedBrowser {
 
   /** End every browser, whatever it does. Nothing may be leased afterwards. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#current?.catch(() => undefined);
     for (const generation of this.#alive) this.#end(generation);
     await Promise.all(this.#closing);
@@ -64,6 +69,7 @@ export class ManagedBrowser {
 
   async #start(): Promise<Generation> {
     try {
+      if (this.#isClosed) throw new Error('the browser is closed for good');
       const running = await this.#launch();
       const generation = { running, startedAt: performance.now(), renders: 0, inUse: 0, isRetired: false };
       this.#alive.add(generation);
@@ -93,7 +99,8 @@ export class ManagedBrowser {
     else if (generation.isRetired && generation.inUse === 0) this.#end(generation);
   }
 
-  async #hasGrown({ running }: Generation): Promise<boolean> {
+  async #hasGrown({ running, renders }: Generation): Promise<boolean> {
+    if (renders % RENDERS_PER_CHECK !== 1) return false;
     const bytes = await running.residentBytes().catch(() => 0);
     return bytes > this.#limits.maxResidentBytes;
   }

@@ -16,7 +16,8 @@ type Exchange = PageSnapshot['exchanges'][number];
 export class NetworkLog {
   readonly #pending = new Map<Request, number>();
   readonly #finished: Request[] = [];
-  readonly #main = new Set<Request>();
+  /** Requests of the page that have begun: not its main document, and nothing from before the visit. */
+  readonly #begun = new WeakSet<Request>();
   readonly #page: Page;
   /** Hops of the main document still to come; they were made by our own fetch and are listed there. */
   #mainHops: number;
@@ -28,10 +29,9 @@ export class NetworkLog {
     this.#page = page;
     this.#mainHops = mainHops;
     context.on('request', (request) => this.#begin(request));
-    context.on('requestfinished', (request) => this.#end(request));
+    context.on('requestfinished', (request) => void this.#end(request));
     context.on('requestfailed', (request) => {
-      if (!this.#main.has(request)) this.#failed += 1;
-      this.#end(request);
+      if (this.#end(request)) this.#failed += 1;
     });
   }
 
@@ -68,21 +68,23 @@ export class NetworkLog {
 
   #begin(request: Request): void {
     if (this.#isMainHop(request)) return;
+    this.#begun.add(request);
     this.#changedAt = performance.now();
     if (!STREAMS.has(request.resourceType())) this.#pending.set(request, this.#changedAt);
   }
 
-  #end(request: Request): void {
-    if (this.#main.has(request)) return;
+  /** @returns whether the request belongs to this log. */
+  #end(request: Request): boolean {
+    if (!this.#begun.delete(request)) return false;
     if (this.#pending.delete(request)) this.#changedAt = performance.now();
     if (this.#finished.length >= MAX_LISTED) this.#unlisted += 1;
     else if (/^(?:https?|wss?):/.test(request.url())) this.#finished.push(request);
+    return true;
   }
 
   #isMainHop(request: Request): boolean {
     if (this.#mainHops === 0 || !request.isNavigationRequest() || !isFrom(request, this.#page)) return false;
     this.#mainHops -= 1;
-    this.#main.add(request);
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright';
 
 /** A script threw, or its document went away while it ran. */
-export class PageScriptError extends Error {
+class PageScriptError extends Error {
   override readonly name = 'PageScriptError';
 }
 

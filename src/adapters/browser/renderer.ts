@@ -16,7 +16,7 @@ import { Slots } from './slots.ts';
 import { openTab, RendererCrashed, type Tab } from './tab.ts';
 import { visit } from './visit.ts';
 
-/** Limits of the browser's life; all of them have defaults. */
+/** Limits of renders and of the browser's life. */
 export interface RendererLimits extends RecycleLimits {
   /** Pages open at the same time. */
   readonly concurrency: number;
@@ -36,6 +36,7 @@ export interface RendererParts {
   readonly clock: Clock;
   /** Folder for profiles. */
   readonly tempDir: string;
+  /** What is left out has a default. */
   readonly limits: Pick<RendererLimits, 'concurrency'> & Partial<RendererLimits>;
 }
 
@@ -48,9 +49,17 @@ const DEFAULT_LIMITS = {
   maxResidentBytes: 2 * 1024 ** 3,
 };
 /** How long closing a context may take before its whole browser is killed. */
-const CLOSE_TIMEOUT_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 /** A render that lost its browser or its page's process is tried once more. */
 const MAX_ATTEMPTS = 2;
+
+interface RenderWork {
+  readonly main: MainDocument;
+  readonly options: RenderOptions;
+  readonly signal: AbortSignal;
+  /** Receives the end of each attempt; none rejects. */
+  readonly leaving: Promise<void>[];
+}
 
 /** The browser went away under a render, or did not start. */
 class BrowserLost extends Error {
@@ -80,17 +89,20 @@ export class ChromiumRenderer implements PageRenderer {
   }
 
   /**
-   * @throws EvidenceError `SELECTOR_NOT_FOUND`, `DOCUMENT_UNSUPPORTED` (the page crashes), `OVERLOADED`, `BROWSER_UNAVAILABLE`, `DEADLINE_EXCEEDED`.
+   * @throws EvidenceError `SELECTOR_NOT_FOUND`, `DOCUMENT_UNSUPPORTED` (the page crashes its process),
+   *   `OVERLOADED`, `BROWSER_UNAVAILABLE`, `DEADLINE_EXCEEDED`.
    */
   async render(main: MainDocument, options: RenderOptions, context: CaptureContext): Promise<PageSnapshot> {
     const asked = AbortSignal.any([context.signal, this.#closing.signal]);
     try {
       const giveBack = await this.#slots.take(asked);
+      const leaving: Promise<void>[] = [];
+      const signal = AbortSignal.any([asked, AbortSignal.timeout(this.#limits.renderTimeoutMs)]);
       try {
-        const signal = AbortSignal.any([asked, AbortSignal.timeout(this.#limits.renderTimeoutMs)]);
-        return await this.#renderWithRetry(main, options, signal);
+        return await this.#renderWithRetry({ main, options, signal, leaving });
       } finally {
-        giveBack();
+        // The caller need not wait until its tabs are closed, but the next render does.
+        void Promise.all(leaving).finally(giveBack);
       }
     } catch (error) {
       throw translate(error);
@@ -103,14 +115,10 @@ export class ChromiumRenderer implements PageRenderer {
     await this.#managed.close();
   }
 
-  async #renderWithRetry(
-    main: MainDocument,
-    options: RenderOptions,
-    signal: AbortSignal,
-  ): Promise<PageSnapshot> {
+  async #renderWithRetry(work: RenderWork): Promise<PageSnapshot> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(main, options, signal);
+        return await this.#attempt(work);
       } catch (error) {
         const mayPass = error instanceof BrowserLost || error instanceof RendererCrashed;
         if (attempt === MAX_ATTEMPTS || !mayPass) throw error;
@@ -118,26 +126,27 @@ export class ChromiumRenderer implements PageRenderer {
     }
   }
 
-  async #attempt(main: MainDocument, options: RenderOptions, signal: AbortSignal): Promise<PageSnapshot> {
+  async #attempt({ main, options, signal, leaving }: RenderWork): Promise<PageSnapshot> {
     signal.throwIfAborted();
     const lease = await this.#managed.lease();
-    const { browser } = lease.running;
+    const { browser, ended } = lease.running;
     const session = this.#parts.proxy.openSession({
       maxBytes: this.#limits.maxPageBytes,
       offline: options.offline,
     });
     const opening = openTab(browser, { serverUrl: this.#parts.proxy.serverUrl, session }, options.viewport);
+    const lost = ended.then(() => Promise.reject(new BrowserLost('the browser went away')));
+    const visiting = opening.then((tab) =>
+      Promise.race([visit({ tab, session, clock: this.#parts.clock, main, options }), tab.crashed]),
+    );
     try {
-      const tab = await untilAborted(opening, signal);
-      const visiting = visit({ tab, session, clock: this.#parts.clock, main, options });
-      return await untilAborted(Promise.race([visiting, tab.crashed]), signal);
+      return await untilAborted(Promise.race([visiting, lost]), signal);
     } catch (error) {
       const isLost = !signal.aborted && !browser.isConnected();
       throw isLost ? new BrowserLost('the browser went away', { cause: error }) : error;
     } finally {
       session.close();
-      await closeTab(opening, lease.running);
-      await lease.release();
+      leaving.push(closeTab(opening, lease.running).then(lease.release));
     }
   }
 

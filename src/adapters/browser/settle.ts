@@ -6,6 +6,8 @@ import { runInPage } from './page-world.ts';
 
 /** No request and no change of the document for this long, where scripts run. */
 const QUIET_MS = 300;
+/** Wait for a page that left while a script ran in it. */
+const MAX_RESETTLE_MS = 5_000;
 /** A refresh later than this belongs to the reader, not to the loading of the page. */
 const MAX_REFRESH_MS = 5_000;
 
@@ -14,11 +16,16 @@ export interface SettlingPage {
   readonly page: Page;
   readonly cdp: CDPSession;
   readonly network: NetworkLog;
+  /** Address of the main document when it cannot run code, else null. */
+  readonly inertUrl: string | null;
 }
+
+/** Whether nothing can change the page any more once it is loaded. */
+export const isInert = ({ page, inertUrl }: SettlingPage): boolean => page.url() === inertUrl;
 
 /**
  * Wait until the page is loaded and quiet: no request in flight, fonts ready, no change of the document for
- * 300 ms. A document without scripts is taken as quiet after two frames, because nothing can change it. A
+ * 300 ms. A document that cannot run code is quiet as soon as it is loaded: nothing can change it. A
  * navigation by the page itself starts the wait anew.
  *
  * @param maxMs whole time of the wait.
@@ -28,17 +35,31 @@ export async function settle(settling: SettlingPage, maxMs: number): Promise<boo
   const { page, cdp, network } = settling;
   const end = performance.now() + maxMs;
   const left = () => Math.max(0, Math.round(end - performance.now()));
-  while (left() > 0) {
+  while (left() > 0 && !page.isClosed()) {
     await page.waitForLoadState('load', { timeout: left() + 1 }).catch(() => undefined);
     const url = page.url();
-    const script = quietScript({ quietMs: QUIET_MS, maxMs: left() });
+    const script = quietScript({ quietMs: isInert(settling) ? 0 : QUIET_MS, maxMs: left() });
     // A script that fails lost its document to a navigation: the new one is waited for.
     const quiet = await runInPage<Quiet>(cdp, script).catch(() => delay(50).then(() => null));
     if (!quiet) continue;
-    await awaitRefresh(page, Math.min(quiet.refreshMs ?? Infinity, left()));
+    if (quiet.refreshMs !== null) await awaitRefresh(page, quiet.refreshMs);
     if (page.url() === url && quiet.isQuiet && (await isNetworkQuiet(network, left()))) return true;
   }
   return false;
+}
+
+/**
+ * Run a script in the page; once more where the page arrives, when it leaves meanwhile.
+ *
+ * @throws PageScriptError
+ */
+export async function runWhereSettled<T>(settling: SettlingPage, script: string): Promise<T> {
+  try {
+    return await runInPage<T>(settling.cdp, script);
+  } catch {
+    await settle(settling, MAX_RESETTLE_MS);
+    return runInPage<T>(settling.cdp, script);
+  }
 }
 
 /** A document that sends its reader elsewhere soon has not arrived yet. */

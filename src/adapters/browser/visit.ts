@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession } from 'playwright';
 import { type Clock, toTimestamp } from '../../core/clock.ts';
 import { EvidenceError } from '../../core/error.ts';
+import { mayRunCode } from '../../domain/capture/active-content.ts';
 import type { Signal } from '../../domain/capture/capture.ts';
+import { countSignals } from '../../domain/capture/count-signals.ts';
 import type { MainDocument, PageSnapshot, RenderOptions } from '../../domain/capture/port.ts';
 import type { ProxySession } from '../../domain/egress/port.ts';
 import { revealLazyContent } from './lazy-content.ts';
@@ -11,9 +13,8 @@ import { NetworkLog } from './network-log.ts';
 import { selectorScript } from './page/quiet.ts';
 import { READABLE_SCRIPT, type ReadablePage } from './page/readable.ts';
 import { type PageSurvey, SURVEY_SCRIPT } from './page/survey.ts';
-import { runInPage } from './page-world.ts';
 import { captureTiles, measurePage } from './screenshot.ts';
-import { type SettlingPage, settle } from './settle.ts';
+import { runWhereSettled, type SettlingPage, settle } from './settle.ts';
 import type { Tab } from './tab.ts';
 
 /** Wall clock of settling, counted from the answer of the navigation. */
@@ -24,8 +25,8 @@ const NAVIGATION_TIMEOUT_MS = 10_000;
 /** Chromium's own page in place of one that could not be loaded. */
 const ERROR_PAGE = 'chrome-error://';
 
+/** Of a page that did not load. */
 const NO_CONTENT: ReadablePage = { html: '', readableHtml: '', hiddenTextCount: 0, title: '' };
-const MAX_READ_ATTEMPTS = 2;
 
 /** What a visit is made of. */
 export interface VisitParts {
@@ -42,7 +43,7 @@ export interface VisitParts {
  * @throws EvidenceError `SELECTOR_NOT_FOUND`; foreign errors when the page or the browser went away.
  */
 export async function visit(parts: VisitParts): Promise<PageSnapshot> {
-  const { tab, main, options, clock } = parts;
+  const { tab, session, main, options, clock } = parts;
   const { page, cdp } = tab;
   const now = () => toTimestamp(clock.now());
   const network = new NetworkLog(tab.context, page, main.redirects.length + 1);
@@ -50,43 +51,56 @@ export async function visit(parts: VisitParts): Promise<PageSnapshot> {
   const firstUrl = main.redirects[0]?.url ?? main.url;
   await page.goto(firstUrl, { waitUntil: 'commit', timeout: NAVIGATION_TIMEOUT_MS });
   const navigated = now();
-  const progress = await complete({ page, cdp, network }, options);
+  const settling = { page, cdp, network, inertUrl: mayRunCode(main.body) ? null : main.url };
+  const hindrances = await complete(settling, options);
   const settled = now();
-  const content = await takeContent({ page, cdp, network });
-  const survey = await runInPage<PageSurvey>(cdp, SURVEY_SCRIPT);
-  const size = await measurePage(cdp);
-  if (size.isTruncated) progress.push({ code: 'page_truncated' });
-  const screenshots = options.screenshot ? await captureTiles(cdp, size) : [];
-  const screenshot = options.screenshot ? now() : null;
-  const mhtml = options.mhtml ? await captureMhtml(cdp) : null;
-  // Last, because printing tells the page's scripts so.
-  const pdf = options.pdf ? await page.pdf({ printBackground: true, preferCSSPageSize: true }) : null;
-  const { exchanges: proxied, denials } = parts.session;
+  const content = hasNotLoaded(page.url(), session)
+    ? NO_CONTENT
+    : await runWhereSettled<ReadablePage>(settling, READABLE_SCRIPT);
+  const survey = await runWhereSettled<PageSurvey>(settling, SURVEY_SCRIPT);
+  const pictures = await takePictures(tab, options, now);
+  const place = placeOf(page.url(), parts);
   return {
     ...content,
-    ...placeOf(page.url(), main),
-    screenshots,
-    pdf,
-    mhtml,
+    finalUrl: place.finalUrl,
+    screenshots: pictures.screenshots,
+    pdf: pictures.pdf,
+    mhtml: pictures.mhtml,
     page: {
-      heightPx: size.fullHeight,
-      tiles: screenshots.length,
-      truncated: size.isTruncated,
+      heightPx: pictures.size.fullHeight,
+      tiles: pictures.screenshots.length,
+      truncated: pictures.size.isTruncated,
       lazyPending: survey.lazyPending,
       failedRequests: network.failedRequests,
     },
-    times: { navigated, settled, screenshot },
+    times: { navigated, settled, screenshot: pictures.screenshotAt },
     signals: [
-      ...progress,
-      ...placeOf(page.url(), main).signals,
-      ...surveySignals(survey),
-      ...tabSignals(tab, network),
+      ...hindrances,
+      ...place.signals,
+      ...countSignals({
+        page_truncated: pictures.size.isTruncated ? 1 : 0,
+        password_field: survey.passwordFields,
+        challenge_widget: survey.challenges,
+        consent_banner: survey.consentBanners,
+        popup_closed: tab.closedPopups(),
+        exchanges_unlisted: network.unlisted,
+      }),
     ],
-    exchanges: await network.exchanges(parts.session),
-    denials: denials.map(({ url, host, address, reason }) => ({ url, host, address, reason })),
-    hosts: [...new Set(proxied.map(({ host, port }) => `${host}:${port}`))],
+    exchanges: await network.exchanges(session),
+    denials: session.denials.map(({ url, host, address, reason }) => ({ url, host, address, reason })),
+    hosts: [...new Set(session.exchanges.map(({ host, port }) => `${host}:${port}`))],
     sourceHeaderRequests: served.sourceHeaderRequests,
   };
+}
+
+/** Screenshot, MHTML and PDF in this order: printing tells the page's scripts so, and they may change it. */
+async function takePictures({ page, cdp }: Tab, options: RenderOptions, now: () => string) {
+  const size = await measurePage(cdp);
+  const screenshots = options.screenshot ? await captureTiles(cdp, size) : [];
+  const screenshotAt = options.screenshot ? now() : null;
+  const mhtml = options.mhtml ? await captureMhtml(cdp) : null;
+  const pdf = options.pdf ? await page.pdf({ printBackground: true, preferCSSPageSize: true }) : null;
+  return { size, screenshots, screenshotAt, mhtml, pdf };
 }
 
 /** Wait for the page in every way that was asked for. @returns what hindered it. */
@@ -94,7 +108,7 @@ async function complete(page: SettlingPage, options: RenderOptions): Promise<Sig
   const signals: Signal[] = [];
   let hasSettled = await settle(page, MAX_SETTLE_MS);
   if (options.waitForSelector !== null) {
-    await waitForSelector(page.cdp, options.waitForSelector);
+    await waitForSelector(page, options.waitForSelector);
     hasSettled = await settle(page, MAX_SETTLE_MS);
   }
   if (options.waitMs > 0) await delay(options.waitMs);
@@ -104,21 +118,9 @@ async function complete(page: SettlingPage, options: RenderOptions): Promise<Sig
   return signals;
 }
 
-/** A page that leaves while it is read is read where it arrives. One that did not load has no content of its own. */
-async function takeContent(settling: SettlingPage): Promise<ReadablePage> {
-  for (let attempt = 1; ; attempt += 1) {
-    if (settling.page.url().startsWith(ERROR_PAGE)) return NO_CONTENT;
-    try {
-      return await runInPage<ReadablePage>(settling.cdp, READABLE_SCRIPT);
-    } catch (error) {
-      if (attempt === MAX_READ_ATTEMPTS) throw error;
-      await settle(settling, MAX_SETTLE_MS);
-    }
-  }
-}
-
-async function waitForSelector(cdp: CDPSession, selector: string): Promise<void> {
-  const found = await runInPage<boolean | null>(cdp, selectorScript({ selector, maxMs: MAX_SELECTOR_MS }));
+async function waitForSelector(settling: SettlingPage, selector: string): Promise<void> {
+  const script = selectorScript({ selector, maxMs: MAX_SELECTOR_MS });
+  const found = await runWhereSettled<boolean | null>(settling, script);
   if (found === null) throw new EvidenceError('SELECTOR_NOT_FOUND', 'The selector is not a CSS selector.');
   if (!found) throw new EvidenceError('SELECTOR_NOT_FOUND');
 }
@@ -129,23 +131,12 @@ async function captureMhtml(cdp: CDPSession): Promise<Uint8Array> {
 }
 
 /** Where the page is now, and whether it went there by itself. */
-function placeOf(url: string, main: MainDocument): { finalUrl: string; signals: Signal[] } {
-  if (url.startsWith(ERROR_PAGE)) return { finalUrl: main.url, signals: [{ code: 'navigation_failed' }] };
+function placeOf(url: string, { main, session }: VisitParts): { finalUrl: string; signals: Signal[] } {
+  if (hasNotLoaded(url, session)) return { finalUrl: main.url, signals: [{ code: 'navigation_failed' }] };
   const hasMoved = url.split('#', 1)[0] !== main.url.split('#', 1)[0];
   return { finalUrl: url, signals: hasMoved ? [{ code: 'client_redirect' }] : [] };
 }
 
-function surveySignals({ passwordFields, challenges, consentBanners }: PageSurvey): Signal[] {
-  const counts = {
-    password_field: passwordFields,
-    challenge_widget: challenges,
-    consent_banner: consentBanners,
-  };
-  return counted(counts);
-}
-
-const tabSignals = (tab: Tab, network: NetworkLog): Signal[] =>
-  counted({ popup_closed: tab.closedPopups(), exchanges_unlisted: network.unlisted });
-
-const counted = (counts: Readonly<Record<string, number>>): Signal[] =>
-  Object.entries(counts).flatMap(([code, count]) => (count > 0 ? [{ code, count }] : []));
+/** Whether what stands there is Chromium's or the proxy's word for a page that could not be had. */
+const hasNotLoaded = (url: string, { denials }: ProxySession): boolean =>
+  url.startsWith(ERROR_PAGE) || denials.some((denial) => denial.url === url);

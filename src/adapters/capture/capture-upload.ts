@@ -1,15 +1,18 @@
 import { toTimestamp } from '../../core/clock.ts';
-import type { Capture, Include, UploadSource } from '../../domain/capture/capture.ts';
+import type { Capture, CaptureOptions, Include, Signal, UploadSource } from '../../domain/capture/capture.ts';
 import { judgeContent } from '../../domain/capture/outcome.ts';
 import { buildPageArtifacts } from '../../domain/capture/page-artifacts.ts';
 import type { MainDocument, PageSnapshot } from '../../domain/capture/port.ts';
 import { buildSourceArtifact } from '../../domain/capture/source-artifact.ts';
 import { documentKind, mediaTypeEssence } from '../../domain/document/media-type.ts';
 import { sniffMediaType } from '../../domain/document/sniff.ts';
+import { addScreenshotText } from './add-screenshot-text.ts';
 import type { CaptureRequest, CapturerParts } from './capturer-parts.ts';
-import { assertReadable, buildTextArtifacts, readBytes } from './document-text.ts';
+import { describeDocument } from './describe-document.ts';
 import { pageFacts, softwareOf, toolName } from './page-facts.ts';
+import { assertReadable, readDocument } from './read-document.ts';
 import { toRenderOptions } from './render-options.ts';
+import { buildTextArtifacts } from './text-artifacts.ts';
 
 /** Artifacts that only a browser makes. */
 const RENDERED: readonly Include[] = ['screenshot', 'pdf', 'html', 'mhtml'];
@@ -18,7 +21,8 @@ const UPLOAD_URL = 'http://upload.invalid/';
 
 /**
  * Read an upload by its bytes. HTML is shown in the browser only when something is asked for that a browser
- * makes, and then nothing remote loads; its text is that of the file in any case.
+ * makes, and then nothing remote loads; its text is that of the file in any case. Nothing else is shown: an
+ * image or a PDF is its own picture, and a caller who asks for one gets the signal `not_rendered`.
  *
  * @throws EvidenceError as {@link Capturer.capture} says.
  */
@@ -33,15 +37,16 @@ export async function captureUpload(
   const mediaType = sniffMediaType(bytes, declaredMediaType, filename);
   assertReadable(mediaType);
   context.progress(10, 'reading');
-  const document = { bytes, mediaType, declaredMediaType, pages: options.pages };
-  const text = await readBytes(parts.parsers, document, context.signal);
-  const facts = await parts.parsers.describeText(text.markdown, context.signal);
+  const read = await readDocument(
+    parts,
+    { bytes, mediaType, declaredMediaType, pages: options.pages },
+    context.signal,
+  );
   const page = await renderUpload(parts, { source, mediaType }, request);
+  const text = await addScreenshotText(parts, { text: read, page }, request);
+  const document = await describeDocument(parts.parsers, { text, mediaType }, context.signal);
   context.progress(95, 'captured');
-  const signals = [
-    ...text.signals,
-    ...(page?.signals ?? []).filter(({ code }) => code !== 'client_redirect'),
-  ];
+  const signals = [...text.signals, ...renderSignals(page, options)];
   return {
     facts: {
       outcome: judgeContent(text.markdown, signals),
@@ -56,18 +61,12 @@ export async function captureUpload(
       redactions: [],
       source_headers: null,
     },
-    document: {
-      title: text.title,
-      media_type: mediaType,
-      pages: text.pages,
-      language: facts.language,
-      word_count: facts.wordCount,
-    },
-    software: softwareOf(parts, page !== null, mediaType),
+    document,
+    software: softwareOf(parts, { mediaType, hasPage: page !== null, hasOcr: text.ocr !== null }),
     artifacts: [
       buildSourceArtifact('upload', mediaType, bytes),
       ...(page ? buildPageArtifacts(page, options.include, toolName(parts.renderer.version)) : []),
-      ...buildTextArtifacts({ ...text, mainContent: null }),
+      ...buildTextArtifacts({ ...text, mainContent: null }, parts.ocrVersion),
     ],
     markdown: text.markdown,
     pageStarts: text.pageStarts,
@@ -79,7 +78,7 @@ async function renderUpload(
   { source, mediaType }: { readonly source: UploadSource; readonly mediaType: string },
   { options, context }: CaptureRequest,
 ): Promise<PageSnapshot | null> {
-  const isAsked = RENDERED.some((name) => options.include.has(name));
+  const isAsked = isRenderAsked(options) || options.include.has('ocr');
   if (documentKind(mediaType) !== 'html' || !isAsked) return null;
   context.progress(40, 'rendering');
   // The browser is told the encoding that the text of record was read with.
@@ -93,4 +92,12 @@ async function renderUpload(
     body: source.bytes,
   };
   return parts.renderer.render(main, toRenderOptions(options, { scopedHeaders: {}, offline: true }), context);
+}
+
+const isRenderAsked = ({ include }: CaptureOptions): boolean => RENDERED.some((name) => include.has(name));
+
+function renderSignals(page: PageSnapshot | null, options: CaptureOptions): readonly Signal[] {
+  // The address of an upload is ours, and so is every way from it.
+  if (page) return page.signals.filter(({ code }) => code !== 'client_redirect');
+  return isRenderAsked(options) ? [{ code: 'not_rendered' }] : [];
 }

@@ -18,22 +18,23 @@ import { buildPageArtifacts } from '../../domain/capture/page-artifacts.ts';
 import type { MainDocument, PageSnapshot } from '../../domain/capture/port.ts';
 import { buildSourceArtifact } from '../../domain/capture/source-artifact.ts';
 import { REQUEST_HEADERS } from '../../domain/capture/visitor.ts';
-import { documentKind } from '../../domain/document/media-type.ts';
+import { type DocumentKind, documentKind } from '../../domain/document/media-type.ts';
 import { sniffMediaType } from '../../domain/document/sniff.ts';
 import type { GuardedFetchResponse } from '../../domain/egress/port.ts';
+import { addScreenshotText } from './add-screenshot-text.ts';
 import type { CaptureRequest, CapturerParts } from './capturer-parts.ts';
-import {
-  assertReadable,
-  buildTextArtifacts,
-  type DocumentText,
-  readBytes,
-  readPage,
-} from './document-text.ts';
+import { describeDocument } from './describe-document.ts';
+import type { DocumentText } from './document-text.ts';
 import { pageFacts, softwareOf, toolName } from './page-facts.ts';
+import { assertReadable, readDocument } from './read-document.ts';
+import { readPage } from './read-html.ts';
 import { toRenderOptions } from './render-options.ts';
+import { buildTextArtifacts } from './text-artifacts.ts';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const FETCH_TIMEOUT_MS = 20_000;
+/** Kinds of which a part is worth nothing. */
+const WHOLE_KINDS = new Set<DocumentKind>(['pdf', 'image', 'office']);
 
 interface Visit {
   readonly startedAt: string;
@@ -64,32 +65,26 @@ export async function captureUrl(
   const declaredMediaType = headerOf(response, 'content-type');
   const mediaType = sniffMediaType(response.body, declaredMediaType, null);
   assertReadable(mediaType);
-  if (response.truncated && documentKind(mediaType) === 'pdf') throw new EvidenceError('DOCUMENT_TOO_LARGE');
+  if (response.truncated && WHOLE_KINDS.has(documentKind(mediaType)))
+    throw new EvidenceError('DOCUMENT_TOO_LARGE', undefined, { details: { limit_bytes: MAX_BODY_BYTES } });
   const isHtml = documentKind(mediaType) === 'html';
   if (isHtml) progress(20, 'rendering');
   const renderOptions = toRenderOptions(options, { scopedHeaders: source.headers, offline: false });
-  const page = isHtml ? await parts.renderer.render(toMainDocument(response), renderOptions, context) : null;
+  const page = isHtml
+    ? await parts.renderer.render(toMainDocument(response, mediaType), renderOptions, context)
+    : null;
   progress(75, 'reading');
-  const text = page
+  const read = page
     ? await readPage(parts.parsers, page, signal)
-    : await readBytes(
-        parts.parsers,
-        { bytes: response.body, mediaType, declaredMediaType, pages: null },
-        signal,
-      );
-  const facts = await parts.parsers.describeText(text.markdown, signal);
+    : await readDocument(parts, { bytes: response.body, mediaType, declaredMediaType, pages: null }, signal);
+  const text = await addScreenshotText(parts, { text: read, page }, request);
+  const document = await describeDocument(parts.parsers, { text, mediaType }, signal);
   progress(95, 'captured');
   const visit = { startedAt, source, response, mediaType, page, text };
   return {
     facts: buildFacts(visit),
-    document: {
-      title: text.title,
-      media_type: mediaType,
-      pages: text.pages,
-      language: facts.language,
-      word_count: facts.wordCount,
-    },
-    software: softwareOf(parts, page !== null, mediaType),
+    document,
+    software: softwareOf(parts, { mediaType, hasPage: page !== null, hasOcr: text.ocr !== null }),
     artifacts: buildArtifacts(parts, visit, options),
     markdown: text.markdown,
     pageStarts: text.pageStarts,
@@ -140,14 +135,21 @@ function buildArtifacts(parts: CapturerParts, visit: Visit, options: CaptureOpti
   return [
     buildSourceArtifact('url', mediaType, response.body),
     ...(page ? buildPageArtifacts(page, options.include, toolName(parts.renderer.version)) : []),
-    ...buildTextArtifacts(text),
+    ...buildTextArtifacts(text, parts.ocrVersion),
     buildExchangesArtifact(response, page),
     ...(tls ? [tls] : []),
   ];
 }
 
-/** Every answer of the chain: the browser goes the same way without asking again. */
-function toMainDocument({ hops, finalUrl, status, headers, body }: GuardedFetchResponse): MainDocument {
+/**
+ * Every answer of the chain: the browser goes the same way without asking again. HTML that was labelled as
+ * something else gets its own label, or the browser would offer it for download.
+ */
+function toMainDocument(response: GuardedFetchResponse, mediaType: string): MainDocument {
+  const { hops, finalUrl, status, body } = response;
+  const isLabelled = documentKind(headerOf(response, 'content-type') ?? '') === 'html';
+  const others = response.headers.filter(([name]) => name !== 'content-type');
+  const headers = isLabelled ? response.headers : [...others, ['content-type', mediaType] as const];
   return { url: finalUrl, status, headers, body, redirects: hops.slice(0, -1) };
 }
 

@@ -23,14 +23,23 @@ export function pageFacts(
   };
 }
 
+/** What took part in a capture. */
+interface Participants {
+  readonly mediaType: string;
+  readonly hasPage: boolean;
+  readonly hasOcr: boolean;
+}
+
 /** `manifest.software` of a capture: only what took part. */
 export function softwareOf(
-  { renderer, parsers }: CapturerParts,
-  hasPage: boolean,
-  mediaType: string,
+  { renderer, parsers, ocrVersion }: CapturerParts,
+  { mediaType, hasPage, hasOcr }: Participants,
 ): Readonly<Record<string, string>> {
-  const browser = hasPage ? { browser: renderer.version ?? 'unknown', automation: renderer.automation } : {};
-  return documentKind(mediaType) === 'pdf' ? { ...browser, pdf: parsers.versions.pdf } : browser;
+  return {
+    ...(hasPage && { browser: renderer.version ?? 'unknown', automation: renderer.automation }),
+    ...(documentKind(mediaType) === 'pdf' && { pdf: parsers.versions.pdf }),
+    ...(hasOcr && { ocr: ocrVersion }),
+  };
 }
 
 /** `Chromium 156.0.8078.79` as an artifact's tool: `chromium/156.0.8078.79`. */

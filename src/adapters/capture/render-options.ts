@@ -6,7 +6,8 @@ export const toRenderOptions = (
   { include, viewport, waitForSelector, waitMs }: CaptureOptions,
   reach: Pick<RenderOptions, 'scopedHeaders' | 'offline'>,
 ): RenderOptions => ({
-  screenshot: include.has('screenshot'),
+  // What is read on a picture is evidence only beside the picture.
+  screenshot: include.has('screenshot') || include.has('ocr'),
   pdf: include.has('pdf'),
   mhtml: include.has('mhtml'),
   viewport,

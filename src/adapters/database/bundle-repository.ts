@@ -14,6 +14,7 @@ export function createBundleRepository(database: Database, clock: Clock = system
         db
           .selectFrom('bundles')
           .selectAll()
+          .select(tombstoneId)
           .where('bundle_id', '=', bundleId)
           .where('owner_id', '=', ownerId)
           .executeTakeFirst(),
@@ -34,12 +35,8 @@ export function createBundleRepository(database: Database, clock: Clock = system
 }
 
 /** Up the parent links to the first version, and from there down to every later one. */
-async function selectVersions(
-  db: Kysely<Schema>,
-  ownerId: string,
-  bundleId: string,
-): Promise<Selectable<Schema['bundles']>[]> {
-  const { rows } = await sql<Selectable<Schema['bundles']>>`
+async function selectVersions(db: Kysely<Schema>, ownerId: string, bundleId: string): Promise<BundleRow[]> {
+  const { rows } = await sql<BundleRow>`
     with recursive ancestors as (
       select bundle_id, parent_bundle_id from bundles where bundle_id = ${bundleId} and owner_id = ${ownerId}
       union
@@ -50,11 +47,19 @@ async function selectVersions(
       union
       select child.bundle_id from bundles child join versions on child.parent_bundle_id = versions.bundle_id
     )
-    select * from bundles where bundle_id in (select bundle_id from versions) order by log_index`.execute(db);
+    select bundles.*, ${tombstoneId} from bundles where bundle_id in (select bundle_id from versions) order by log_index`.execute(
+    db,
+  );
   return rows;
 }
 
-const toRecord = (row: Selectable<Schema['bundles']>): BundleRecord => ({
+type BundleRow = Selectable<Schema['bundles']> & { readonly tombstone_id: string | null };
+
+const tombstoneId = sql<
+  string | null
+>`(select tombstone_id from tombstones where tombstones.bundle_id = bundles.bundle_id)`.as('tombstone_id');
+
+const toRecord = (row: BundleRow): BundleRecord => ({
   bundleId: row.bundle_id,
   ownerId: row.owner_id,
   jobId: row.job_id,
@@ -67,4 +72,5 @@ const toRecord = (row: Selectable<Schema['bundles']>): BundleRecord => ({
   supersededBy: row.superseded_by,
   legalHold: row.legal_hold,
   retentionUntil: row.retention_until,
+  tombstoneId: row.tombstone_id,
 });

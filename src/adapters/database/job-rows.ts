@@ -1,5 +1,6 @@
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { JobRecord } from '../../domain/job/job.ts';
+import { endChargeOfJob, stateAfter } from '../payment/charge-rows.ts';
 import type { Schema } from './schema.ts';
 
 /** Channel that tells the id of each job that has ended. */
@@ -11,16 +12,18 @@ export type JobEnd = Pick<Updateable<Schema['jobs']>, 'error_code' | 'error' | '
   readonly completed_at: Date;
 };
 
-/** End a job unless it has ended, and tell who waits for it. Inside a transaction: on its commit. */
-export async function endJob(db: Kysely<Schema>, jobId: string, end: JobEnd): Promise<void> {
-  const ended = await db
+/** End a job unless it has ended, and its charge with it. Who waits for it is told on the commit of `trx`. */
+export async function endJob(trx: Transaction<Schema>, jobId: string, end: JobEnd): Promise<void> {
+  const ended = await trx
     .updateTable('jobs')
     .set({ ...end, progress_message: null })
     .where('job_id', '=', jobId)
     .where('status', 'in', ['queued', 'processing'])
     .returning('job_id')
     .executeTakeFirst();
-  if (ended) await sql`select pg_notify(${JOB_ENDED_CHANNEL}, ${jobId})`.execute(db);
+  if (!ended) return;
+  await endChargeOfJob(trx, jobId, { state: stateAfter(end.status), at: end.completed_at });
+  await sql`select pg_notify(${JOB_ENDED_CHANNEL}, ${jobId})`.execute(trx);
 }
 
 /** A job's row as the domain knows it. */

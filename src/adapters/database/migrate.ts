@@ -3,7 +3,9 @@ import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { initial } from './migrations/0001-initial.ts';
 import { checkpoints } from './migrations/0002-checkpoints.ts';
 import { custody } from './migrations/0003-custody.ts';
+import { keysAndTimestamps } from './migrations/0004-keys-and-timestamps.ts';
 import { idempotency } from './migrations/0005-idempotency.ts';
+import { ledger } from './migrations/0006-ledger.ts';
 import type { Schema } from './schema.ts';
 
 /** Every migration, oldest first. A released one never changes. */
@@ -11,7 +13,9 @@ const MIGRATIONS = {
   '0001-initial': initial,
   '0002-checkpoints': checkpoints,
   '0003-custody': custody,
+  '0004-keys-and-timestamps': keysAndTimestamps,
   '0005-idempotency': idempotency,
+  '0006-ledger': ledger,
 };
 
 /**

@@ -2,6 +2,7 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 import type { ApiKeyState } from '../../domain/account/api-key.ts';
 import type { BundleStatus } from '../../domain/bundle/bundle.ts';
 import type { JobStatus, JobType } from '../../domain/job/job.ts';
+import type { ChargeState, LedgerEntry } from '../../domain/payment/port.ts';
 
 /** `bigint`: PGlite reads it as a number, `pg` as text. */
 type BigInteger = ColumnType<string | number, number, number>;
@@ -75,6 +76,49 @@ interface IdempotencyKeysTable {
   claimed_at: Date;
 }
 
+interface ChargesTable {
+  readonly charge_id: string;
+  readonly owner_id: string;
+  /** Month that the charge counts in, `YYYY-MM`: that of its reservation. */
+  readonly period: string;
+  readonly operation: string;
+  readonly credits: number;
+  state: ChargeState;
+  readonly idempotency_key: string | null;
+  /** The job whose end decides; null while the call decides. */
+  job_id: string | null;
+  readonly reserved_at: Date;
+}
+
+/** Append-only: a trigger refuses changes. */
+interface LedgerEntriesTable {
+  readonly owner_id: string;
+  readonly period: string;
+  readonly seq: number;
+  readonly charge_id: string;
+  readonly kind: LedgerEntry['kind'];
+  readonly credits: number;
+  readonly used_credits: number;
+  readonly reserved_credits: number;
+  readonly at: Date;
+}
+
+interface FeedbackTable {
+  readonly feedback_id: string;
+  readonly owner_id: string;
+  readonly message: string;
+  readonly rating: number | null;
+  readonly at: Date;
+}
+
+/** Laid out as rate-limiter-flexible expects it. */
+interface RateLimitsTable {
+  readonly key: string;
+  readonly points: number;
+  /** Unix milliseconds. */
+  readonly expire: BigInteger;
+}
+
 /** Tables of the service. Those of the job queue belong to pg-boss (schema `pgboss`). */
 export interface Schema {
   readonly api_keys: ApiKeysTable;
@@ -83,4 +127,8 @@ export interface Schema {
   readonly log_leaves: LogLeavesTable;
   readonly service_settings: ServiceSettingsTable;
   readonly idempotency_keys: IdempotencyKeysTable;
+  readonly charges: ChargesTable;
+  readonly ledger_entries: LedgerEntriesTable;
+  readonly feedback: FeedbackTable;
+  readonly rate_limits: RateLimitsTable;
 }

@@ -6,7 +6,7 @@ import type { OpenTask, PageTask } from './image-child.ts';
 import type { PreparedPage } from './prepare-page.ts';
 
 /**
- * Decodes each image in a process of its own (20 s and 768 MiB a page), and has its pages read by `engine`,
+ * Decodes each image in a process of its own (20 s of CPU and 768 MiB a page), and has its pages read by `engine`,
  * which stays the caller's to close.
  */
 export function createImageReader(engine: OcrEngine): ImageReader {
@@ -14,7 +14,7 @@ export function createImageReader(engine: OcrEngine): ImageReader {
     script: new URL('./image-child.ts', import.meta.url),
     args: [],
     size: 2,
-    limits: { deadlineMs: 20_000, memoryMb: 768 },
+    limits: { cpuMs: 20_000, memoryMb: 768 },
     usesPerChild: 1,
   });
   return {

@@ -94,5 +94,7 @@ function merge(kept: Extent, other: Extent): Extent {
 function rootOf(extent: Extent): Extent {
   let root = extent;
   while (root.mergedInto) root = root.mergedInto;
+  // The short cut keeps combs and spirals from taking quadratic time.
+  if (root !== extent) extent.mergedInto = root;
   return root;
 }

@@ -5,10 +5,9 @@ import { skewOf } from './skew.ts';
 
 /** Lines are told apart at this size, and 60 angles are tried in 50 ms. */
 const SKEW_SIDE = 1_000;
-/** Letters of this height are read well; smaller ones are drawn larger first. */
-const GOOD_LETTER_HEIGHT = 15;
-/** Letters this small need still more. */
-const TINY_LETTER_HEIGHT = 8;
+/** Letters of this height are read well; smaller ones are read better from a page of twice the size. */
+const GOOD_LETTER_HEIGHT = 13;
+const ENLARGEMENT = 2;
 /** An enlarged page has at most so many pixels, so that it is read in seconds. */
 const MAX_ENLARGED_PIXELS = 16_000_000;
 
@@ -16,7 +15,7 @@ const MAX_ENLARGED_PIXELS = 16_000_000;
 export interface PreparedPage extends GreyImage {
   /** How far the page was turned clockwise against its lines; taken out already. */
   readonly skewDegrees: number;
-  /** Pixels per pixel of the page as it came, at least 1. */
+  /** Pixels per pixel of the page as it came: 1 or 2. */
   readonly scale: number;
 }
 
@@ -27,8 +26,7 @@ export async function preparePage(page: GreyImage): Promise<PreparedPage> {
   );
   const scale = enlargementOf(page);
   if (skewDegrees === 0 && scale === 1) return { ...page, skewDegrees, scale };
-  const size = { width: Math.round(page.width * scale), height: Math.round(page.height * scale) };
-  const enlarged = rawImage(page).resize({ ...size, fit: 'fill' });
+  const enlarged = rawImage(page).resize({ width: page.width * scale });
   const straight = skewDegrees === 0 ? enlarged : enlarged.rotate(-skewDegrees, { background: '#fff' });
   return { ...(await greyOf(straight)), skewDegrees, scale };
 }
@@ -47,9 +45,7 @@ const rawImage = ({ pixels, width, height }: GreyImage): Sharp =>
   sharp(pixels, { raw: { width, height, channels: 1 }, limitInputPixels: false });
 
 function enlargementOf(page: GreyImage): number {
-  const room = Math.sqrt(MAX_ENLARGED_PIXELS / (page.width * page.height));
-  if (room < 2) return 1;
-  const height = letterHeightOf(page);
-  if (height === null || height >= GOOD_LETTER_HEIGHT) return 1;
-  return height <= TINY_LETTER_HEIGHT && room >= 3 ? 3 : 2;
+  const hasRoom = page.width * page.height * ENLARGEMENT ** 2 <= MAX_ENLARGED_PIXELS;
+  const height = hasRoom ? letterHeightOf(page) : null;
+  return height !== null && height < GOOD_LETTER_HEIGHT ? ENLARGEMENT : 1;
 }

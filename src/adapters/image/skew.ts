@@ -6,11 +6,11 @@ const MAX_DEGREES = 15;
 const COARSE_STEP = 0.5;
 const FINE_STEP = 0.1;
 /** Ink points looked at: more do not move the maximum, but cost time for each angle. */
-const MAX_POINTS = 40_000;
+const MAX_POINTS = 20_000;
 /** How much sharper the lines must stand out at the angle than they do unturned, or no angle is reported. */
 const MIN_GAIN = 1.2;
 /** Smaller angles do not disturb the reading of lines. */
-const MIN_DEGREES = 0.4;
+const MIN_DEGREES = 0.7;
 
 /**
  * By how many degrees a page is turned clockwise against its lines of text, between -15 and 15; 0 when no
@@ -65,7 +65,8 @@ function sharpness({ xs, ys }: Points, degrees: number, { width, height }: GreyI
     profile[bin] = (profile[bin] ?? 0) + 1;
   }
   let sum = 0;
-  for (let bin = 1; bin < profile.length; bin += 1) sum += ((profile[bin] ?? 0) - (profile[bin - 1] ?? 0)) ** 2;
+  for (let bin = 1; bin < profile.length; bin += 1)
+    sum += ((profile[bin] ?? 0) - (profile[bin - 1] ?? 0)) ** 2;
   return sum;
 }
 
@@ -75,7 +76,7 @@ function anglesAround(centre: number, reach: number, step: number): readonly num
   return angles.map((angle) => Math.round(angle * 10) / 10).filter((angle) => Math.abs(angle) <= MAX_DEGREES);
 }
 
-function sharpestOf(angles: readonly number[], valueOf: (angle: number) => number) {
-  const measured = angles.map((angle) => ({ angle, value: valueOf(angle) }));
+function sharpestOf(angles: readonly number[], measure: (angle: number) => number) {
+  const measured = angles.map((angle) => ({ angle, value: measure(angle) }));
   return measured.reduce((best, next) => (next.value > best.value ? next : best));
 }

@@ -1,39 +1,45 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { fromHex, toHex } from '../../core/bytes.ts';
 import { EvidenceError } from '../../core/error.ts';
+import { type KeyFilePlace, readPrivateFile, writePrivateFile } from './private-file.ts';
 
 const storedKey = z.strictObject({
   key_id: z.string(),
   algorithm: z.literal('secp256k1-eip191'),
   signer_address: z.string(),
   created_at: z.string(),
-  retired_at: z.string().nullable(),
-  revoked_at: z.string().nullable(),
-  /** 64 hex digits; null when it is given from outside or no longer kept. */
-  private_key: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .nullable(),
+  private_key: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
 const keyFile = z.strictObject({ schema: z.literal('affiant-signing-keys/v1'), keys: z.array(storedKey) });
 
-/** A key in `keys/signing-keys.json`: what is published of it, and its private part. */
-export type StoredKey = z.infer<typeof storedKey>;
+/** A private key and when it was made. Whether it is in force, the database knows. */
+export interface HeldKey {
+  readonly keyId: string;
+  /** EIP-55. */
+  readonly signerAddress: string;
+  readonly createdAt: Date;
+  /** 32 bytes. */
+  readonly privateKey: Uint8Array;
+}
 
 /**
- * Read `keys/signing-keys.json`.
+ * Read `keys/signing-keys.json`. One that is not encrypted is encrypted once there is a passphrase.
  *
  * @returns the keys, oldest first; none when there is no file.
- * @throws EvidenceError `SIGNING_KEY_MISSING` when the file is damaged: nothing must be signed by another
- *   key in silence.
+ * @throws EvidenceError `KEY_FILE_LOCKED` without the right passphrase, `SIGNING_KEY_MISSING` when the file is
+ *   damaged: nothing must be signed by another key in silence.
  */
-export async function readKeyFile(dataDir: string): Promise<readonly StoredKey[]> {
+export async function readKeyFile(place: KeyFilePlace): Promise<readonly HeldKey[]> {
   try {
-    return keyFile.parse(JSON.parse(await readFile(keyPath(dataDir), 'utf8'))).keys;
+    const file = await readPrivateFile(keyPath(place), place.passphrase);
+    if (!file) return [];
+    const keys = keyFile.parse(JSON.parse(file.text)).keys.map(toHeldKey);
+    if (!file.isEncrypted && place.passphrase !== null) await writeKeyFile(place, keys);
+    return keys;
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
+    if (cause instanceof EvidenceError) throw cause;
     const hint = 'Restore keys/signing-keys.json in the data folder from a backup.';
     throw new EvidenceError('SIGNING_KEY_MISSING', 'The file of signing keys cannot be read.', {
       cause,
@@ -43,19 +49,24 @@ export async function readKeyFile(dataDir: string): Promise<readonly StoredKey[]
 }
 
 /** Replace `keys/signing-keys.json` in one durable step, readable by its owner alone. */
-export async function writeKeyFile(dataDir: string, keys: readonly StoredKey[]): Promise<void> {
-  const path = keyPath(dataDir);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}.tmp`;
-  const text = JSON.stringify({ schema: 'affiant-signing-keys/v1', keys }, null, 2);
-  {
-    await using file = await open(draft, 'w', 0o600);
-    await file.writeFile(`${text}\n`);
-    await file.sync();
-  }
-  await rename(draft, path);
-  await using folder = await open(dirname(path), 'r');
-  await folder.sync();
+export function writeKeyFile(place: KeyFilePlace, keys: readonly HeldKey[]): Promise<void> {
+  const content: z.infer<typeof keyFile> = { schema: 'affiant-signing-keys/v1', keys: keys.map(toStored) };
+  return writePrivateFile(keyPath(place), `${JSON.stringify(content, null, 2)}\n`, place.passphrase);
 }
 
-const keyPath = (dataDir: string): string => join(dataDir, 'keys', 'signing-keys.json');
+const keyPath = ({ dataDir }: KeyFilePlace): string => join(dataDir, 'keys', 'signing-keys.json');
+
+const toStored = ({ keyId, signerAddress, createdAt, privateKey }: HeldKey): z.infer<typeof storedKey> => ({
+  key_id: keyId,
+  algorithm: 'secp256k1-eip191',
+  signer_address: signerAddress,
+  created_at: createdAt.toISOString(),
+  private_key: toHex(privateKey),
+});
+
+const toHeldKey = (key: z.infer<typeof storedKey>): HeldKey => ({
+  keyId: key.key_id,
+  signerAddress: key.signer_address,
+  createdAt: new Date(key.created_at),
+  privateKey: fromHex(key.private_key),
+});

@@ -8,6 +8,7 @@ import { decodeBase64 } from '../../domain/note/base64.ts';
 import { isKeyName } from '../../domain/note/note.ts';
 import type { Database } from '../database/database.ts';
 import { changeSetting } from '../database/service-settings.ts';
+import type { KeyFilePlace } from '../keys/private-file.ts';
 import { readLogKey, writeLogKey } from './log-key-file.ts';
 
 export interface LogIdentityOptions {
@@ -20,6 +21,8 @@ export interface LogIdentityOptions {
   readonly logOrigin: string | null;
   /** `AFFIANT_LOG_KEY`: 32 bytes in hex or base64. It signs, and is never written down. */
   readonly logKey: string | null;
+  /** `AFFIANT_KEY_PASSPHRASE`: the file is encrypted with it. */
+  readonly passphrase?: string | null;
 }
 
 /** Setting that holds what must never change: who trusts the log knows it by these. */
@@ -37,14 +40,16 @@ const MAX_ORIGIN_BYTES = 255;
  * The log's signer. Its origin and key are chosen at the first start and stay for the life of the log.
  *
  * @throws EvidenceError `LOG_ORIGIN_CHANGED` when another origin is asked for, `LOG_KEY_MISSING` when the key
- *   of the log is not here, `REQUEST_INVALID` when an option is malformed; and what the database throws.
+ *   of the log is not here, `KEY_FILE_LOCKED` without the right passphrase, `REQUEST_INVALID` when
+ *   an option is malformed; and what the database throws.
  */
 export async function openLogSigner(options: LogIdentityOptions): Promise<LogSigner> {
-  const { dataDir, database, baseUrl } = options;
+  const { dataDir, database, baseUrl, passphrase = null } = options;
+  const place = { dataDir, passphrase };
   const wanted = options.logOrigin === null ? null : assertOrigin(options.logOrigin);
   let seed = options.logKey === null ? null : parseLogKey(options.logKey);
   const { origin } = await changeSetting<FrozenIdentity>(database, 'log_identity', async (frozen) => {
-    seed ??= (await readLogKey(dataDir)) ?? (frozen ? null : await createLogKey(dataDir));
+    seed ??= (await readLogKey(place)) ?? (frozen ? null : await createLogKey(place));
     const own = {
       origin: wanted ?? frozen?.origin ?? `${new URL(baseUrl).host}/log`,
       public_key: publicKeyOf(seed),
@@ -68,9 +73,9 @@ function publicKeyOf(seed: Uint8Array | null): string {
   return toHex(ed25519.getPublicKey(seed));
 }
 
-async function createLogKey(dataDir: string): Promise<Uint8Array> {
+async function createLogKey(place: KeyFilePlace): Promise<Uint8Array> {
   const seed = new Uint8Array(randomBytes(SEED_BYTES));
-  await writeLogKey(dataDir, seed);
+  await writeLogKey(place, seed);
   return seed;
 }
 

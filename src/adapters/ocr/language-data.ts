@@ -39,9 +39,9 @@ export async function linkLanguageData(list: string): Promise<LanguageData> {
 async function dataFileOf(language: string): Promise<string> {
   const file = LANGUAGE.test(language) ? (npmFile(language) ?? (await debianFile(language))) : null;
   if (file) return file;
-  throw new EvidenceError('REQUEST_INVALID', 'AFFIANT_OCR_LANGS names a language whose data is not installed.', {
-    details: { language },
-    hint: 'Run `npm install @tesseract.js-data/<lang>` or `apt-get install tesseract-ocr-<lang>`, or leave the language out.',
+  const message = `AFFIANT_OCR_LANGS names ${JSON.stringify(language)}, whose data is not installed.`;
+  throw new EvidenceError('REQUEST_INVALID', message, {
+    hint: 'Run `npm install @tesseract.js-data/<lang>` or `apt-get install tesseract-ocr-<lang>`, or leave it out.',
   });
 }
 

@@ -14,7 +14,7 @@ export interface OcrOptions {
 
 /** Reads text on prepared pages, offline. */
 export interface OcrEngine {
-  /** @throws `DOCUMENT_TOO_LARGE` after 60 s or above 1 GiB, `OVERLOADED`, `DEADLINE_EXCEEDED`. */
+  /** @throws `DOCUMENT_TOO_LARGE` after 60 s of CPU or above 1 GiB, `OVERLOADED`, `DEADLINE_EXCEEDED`. */
   read(page: PreparedPage, signal: AbortSignal): Promise<OcrPage>;
   /** For `manifest.software.ocr`, e.g. `tesseract.js/7.0.0 (eng+deu)`. */
   readonly version: string;
@@ -33,7 +33,7 @@ export async function createOcrEngine({ languages, processes }: OcrOptions): Pro
     script: new URL('./tesseract-child.ts', import.meta.url),
     args: [data.folder, data.languages],
     size: processes,
-    limits: { deadlineMs: 60_000, memoryMb: 1_024 },
+    limits: { cpuMs: 60_000, memoryMb: 1_024 },
     usesPerChild: 50,
   });
   return {

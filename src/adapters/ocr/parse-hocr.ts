@@ -47,11 +47,15 @@ function isSideways(words: readonly OcrWord[]): boolean {
   return upended.length * 2 > telling.length;
 }
 
-const numberIn = (title: string, pattern: RegExp): number => Math.round(Number(title.match(pattern)?.[1] ?? 0));
+const numberIn = (title: string, pattern: RegExp): number =>
+  Math.round(Number(title.match(pattern)?.[1] ?? 0));
 
 function boxOf(title: string): Box {
   const [left = 0, top = 0, right = 0, bottom = 0] =
-    title.match(/bbox (\d+) (\d+) (\d+) (\d+)/)?.slice(1).map(Number) ?? [];
+    title
+      .match(/bbox (\d+) (\d+) (\d+) (\d+)/)
+      ?.slice(1)
+      .map(Number) ?? [];
   return { left, top, width: right - left, height: bottom - top };
 }
 

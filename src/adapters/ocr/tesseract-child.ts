@@ -11,12 +11,14 @@ const tesseract = startTesseract();
 answerParent(async (page: PreparedPage): Promise<OcrPage> => recognise(await tesseract, page));
 
 async function startTesseract(): Promise<Worker> {
-  const worker = await createWorker(languages.split('+'), OEM.LSTM_ONLY, {
+  // tesseract.js reports a failed start to its handler only, and leaves its promise open.
+  const { promise: failure, reject } = Promise.withResolvers<never>();
+  const start = createWorker(languages.split('+'), OEM.LSTM_ONLY, {
     langPath: folder,
     cacheMethod: 'none',
-    // Without a handler of its own tesseract.js throws where nobody can catch.
-    errorHandler: () => undefined,
+    errorHandler: reject,
   });
+  const worker = await Promise.race([start, failure]);
   // Its own default takes a page for one block: columns would run into each other.
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO });
   return worker;

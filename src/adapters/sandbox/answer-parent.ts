@@ -1,5 +1,5 @@
 import { EvidenceError } from '../../core/error.ts';
-import type { ChildReply } from './protocol.ts';
+import type { TaskReply } from '../document/worker/protocol.ts';
 
 /**
  * Answers the tasks that the service sends to this child process, one at a time, and ends with the service.
@@ -8,11 +8,11 @@ import type { ChildReply } from './protocol.ts';
 export function answerParent<Task>(run: (task: Task) => Promise<unknown>): void {
   process.once('disconnect', () => process.exit());
   process.on('message', (task: Task) => {
-    replyTo(run, task).then((reply) => process.send?.(reply));
+    void replyTo(run, task).then((reply) => process.send?.(reply));
   });
 }
 
-async function replyTo<Task>(run: (task: Task) => Promise<unknown>, task: Task): Promise<ChildReply> {
+async function replyTo<Task>(run: (task: Task) => Promise<unknown>, task: Task): Promise<TaskReply> {
   try {
     return { ok: true, value: await run(task) };
   } catch (error) {

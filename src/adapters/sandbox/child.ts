@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { EvidenceError } from '../../core/error.ts';
 import { abortError, type TaskLimits } from '../document/worker/parser-worker.ts';
-import type { ChildReply } from './protocol.ts';
-import { residentMb } from './resident-memory.ts';
+import type { TaskReply } from '../document/worker/protocol.ts';
+import { type ProcessUsage, processUsage } from './process-usage.ts';
 
-/** How often the memory of a busy child is looked at. */
-const MEMORY_CHECK_MS = 100;
+/** How often a busy child is looked at: native code may take a gigabyte in a second. */
+const CHECK_MS = 100;
+/** A task may take this many times its CPU time by the clock: a busy machine is no fault of the document. */
+const PATIENCE = 4;
 
 /** What runs in a child process. */
 export interface ChildScript {
@@ -23,10 +25,11 @@ export interface Child {
    * Runs one task; never two at a time.
    *
    * @throws `DOCUMENT_TOO_LARGE` when a limit kills the child, `DOCUMENT_CORRUPT` when it crashes,
-   *   `DEADLINE_EXCEEDED` when `signal` aborts; the child is dead after each of these. Otherwise the task's error.
+   *   `DEADLINE_EXCEEDED` when the machine is too slow or `signal` aborts; the child is dead after each of these.
+   *   Otherwise the task's own error.
    */
   run(task: unknown, limits: TaskLimits, signal: AbortSignal): Promise<unknown>;
-  /** Resident memory in MiB, see {@link residentMb}. */
+  /** Resident memory in MiB. */
   memoryMb(): Promise<number>;
   /** Kills the process and waits until it is gone. */
   kill(): Promise<void>;
@@ -72,7 +75,7 @@ export function startChild({ script, args }: ChildScript): Child {
         hold(child, false);
       }
     },
-    memoryMb: () => residentMb(child.pid ?? 0),
+    memoryMb: async () => (await usageOf(child)).memoryMb,
     kill,
     get isDead() {
       return state.isDead;
@@ -101,16 +104,13 @@ async function outcomeOf(
   child: ChildProcess,
   task: unknown,
   { limits, signal }: Guards,
-): Promise<ChildReply | EvidenceError> {
-  const { promise, resolve } = Promise.withResolvers<ChildReply | EvidenceError>();
-  const onMessage = (reply: unknown) => resolve(reply as ChildReply);
+): Promise<TaskReply | EvidenceError> {
+  const { promise, resolve } = Promise.withResolvers<TaskReply | EvidenceError>();
+  const onMessage = (reply: unknown) => resolve(reply as TaskReply);
   const onExit = () => resolve(new EvidenceError('DOCUMENT_CORRUPT'));
   const onAbort = () => resolve(abortError(signal));
-  const deadline = setTimeout(() => resolve(tooLarge({ limit_ms: limits.deadlineMs })), limits.deadlineMs);
-  const memory = setInterval(async () => {
-    const usedMb = await residentMb(child.pid ?? 0);
-    if (usedMb > limits.memoryMb) resolve(tooLarge({ limit_mb: limits.memoryMb }));
-  }, MEMORY_CHECK_MS);
+  const deadline = setTimeout(() => resolve(new EvidenceError('DEADLINE_EXCEEDED')), limits.cpuMs * PATIENCE);
+  const guard = setInterval(createGuard(child, limits, resolve), CHECK_MS);
   child.once('message', onMessage);
   child.once('exit', onExit);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -120,15 +120,25 @@ async function outcomeOf(
     return await promise;
   } finally {
     clearTimeout(deadline);
-    clearInterval(memory);
+    clearInterval(guard);
     child.off('message', onMessage).off('exit', onExit);
     signal.removeEventListener('abort', onAbort);
   }
 }
 
-const tooLarge = (details: Record<string, number>): EvidenceError =>
-  new EvidenceError(
-    'DOCUMENT_TOO_LARGE',
-    'The document takes more time or memory than the service gives it.',
-    { details },
-  );
+/** Looks at what a child uses, and calls `kill` when that is more than its limits. */
+function createGuard(child: ChildProcess, limits: TaskLimits, kill: (reason: EvidenceError) => void) {
+  const before = usageOf(child);
+  return async (): Promise<void> => {
+    const [{ cpuMs: cpuMsBefore }, { cpuMs, memoryMb }] = await Promise.all([before, usageOf(child)]);
+    if (memoryMb > limits.memoryMb) kill(tooLarge({ limit_mb: limits.memoryMb }));
+    if (cpuMs - cpuMsBefore > limits.cpuMs) kill(tooLarge({ limit_cpu_ms: limits.cpuMs }));
+  };
+}
+
+const usageOf = (child: ChildProcess): Promise<ProcessUsage> => processUsage(child.pid ?? 0);
+
+function tooLarge(details: Readonly<Record<string, number>>): EvidenceError {
+  const message = 'The document takes more time or memory than the service gives it.';
+  return new EvidenceError('DOCUMENT_TOO_LARGE', message, { details });
+}

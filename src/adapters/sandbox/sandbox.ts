@@ -1,9 +1,7 @@
-import { EvidenceError } from '../../core/error.ts';
-import { abortError, type TaskLimits } from '../document/worker/parser-worker.ts';
+import type { TaskLimits } from '../document/worker/parser-worker.ts';
 import { type Child, type ChildScript, startChild } from './child.ts';
+import { createPlaces } from './places.ts';
 
-/** Uses that may wait for a free child. */
-const MAX_WAITING = 64;
 /** A child that did nothing for this long gives its memory back. */
 const IDLE_MS = 60_000;
 /** A child that holds more than this part of its limit after a use is replaced: its memory does not shrink. */
@@ -34,7 +32,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-interface Place {
+interface Seat {
   readonly child: Child;
   uses: number;
   idleTimer?: NodeJS.Timeout;
@@ -42,89 +40,53 @@ interface Place {
 
 /** A bounded, recycled set of child processes. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const idle: Place[] = [];
-  const busy = new Set<Place>();
-  const waiting: (() => void)[] = [];
-  const state = { isClosed: false, taken: 0 };
+  const places = createPlaces(options.size);
+  const idle: Seat[] = [];
+  const busy = new Set<Seat>();
 
-  const enter = async (signal: AbortSignal): Promise<void> => {
-    if (state.isClosed) throw new EvidenceError('OVERLOADED', 'The service is stopping.');
-    if (signal.aborted) throw abortError(signal);
-    if (state.taken < options.size) {
-      state.taken += 1;
-      return;
-    }
-    if (waiting.length >= MAX_WAITING) throw new EvidenceError('OVERLOADED');
-    await turnOf(waiting, signal);
-    if (state.isClosed) throw new EvidenceError('OVERLOADED', 'The service is stopping.');
+  const acquire = (): Seat => {
+    let seat = idle.pop();
+    while (seat?.child.isDead) seat = idle.pop();
+    clearTimeout(seat?.idleTimer);
+    seat ??= { child: startChild(options), uses: 0 };
+    busy.add(seat);
+    return seat;
   };
 
-  /** The place goes to the next in line, if there is one. */
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else state.taken -= 1;
-  };
-
-  const acquire = (): Place => {
-    let place = idle.pop();
-    while (place?.child.isDead) place = idle.pop();
-    clearTimeout(place?.idleTimer);
-    place ??= { child: startChild(options), uses: 0 };
-    busy.add(place);
-    return place;
-  };
-
-  const release = async (place: Place): Promise<void> => {
-    place.uses += 1;
-    const isWorn =
-      place.child.isDead ||
-      place.uses >= options.usesPerChild ||
-      (await place.child.memoryMb()) > options.limits.memoryMb * RECYCLE_SHARE;
-    busy.delete(place);
-    if (isWorn || state.isClosed) {
-      await place.child.kill();
-      return;
-    }
-    place.idleTimer = setTimeout(() => {
-      idle.splice(idle.indexOf(place), 1);
-      void place.child.kill();
+  const keep = (seat: Seat): void => {
+    seat.idleTimer = setTimeout(() => {
+      idle.splice(idle.indexOf(seat), 1);
+      void seat.child.kill();
     }, IDLE_MS).unref();
-    idle.push(place);
+    idle.push(seat);
+  };
+
+  const release = async (seat: Seat): Promise<void> => {
+    seat.uses += 1;
+    const isWorn = seat.child.isDead || seat.uses >= options.usesPerChild || (await isGrown(seat, options));
+    busy.delete(seat);
+    if (isWorn || places.isClosed) await seat.child.kill();
+    else keep(seat);
   };
 
   return {
     async use(signal, work) {
-      await enter(signal);
-      const place = acquire();
+      await places.enter(signal);
+      const seat = acquire();
       try {
-        return await work((task) => place.child.run(task, options.limits, signal));
+        return await work((task) => seat.child.run(task, options.limits, signal));
       } finally {
-        await release(place);
-        leave();
+        await release(seat);
+        places.leave();
       }
     },
     async close() {
-      state.isClosed = true;
-      for (const wake of waiting.splice(0)) wake();
+      places.close();
       for (const { idleTimer } of idle) clearTimeout(idleTimer);
       await Promise.all([...idle, ...busy].map(({ child }) => child.kill()));
     },
   };
 }
 
-/** Waits in line; who gives up leaves it. */
-function turnOf(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onTurn = () => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    };
-    const onAbort = () => {
-      waiting.splice(waiting.indexOf(onTurn), 1);
-      reject(abortError(signal));
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    waiting.push(onTurn);
-  });
-}
+const isGrown = async ({ child }: Seat, { limits }: SandboxOptions): Promise<boolean> =>
+  (await child.memoryMb()) > limits.memoryMb * RECYCLE_SHARE;

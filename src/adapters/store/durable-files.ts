@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { WrittenFile } from '../../domain/bundle/port.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 const FILE_MODE = 0o640;
-const FOLDER_MODE = 0o750;
+/** For owner and group. */
+export const FOLDER_MODE = 0o750;
 
 /** Make a folder and those above it, for owner and group. */
 export async function makeFolder(path: string): Promise<void> {
@@ -45,10 +46,23 @@ export async function writeFile(path: string, bytes: Uint8Array): Promise<Writte
 
 /** Replace a file in one step: readers see the old bytes or the new ones. `tmp` is on the same disk. */
 export async function replaceFile(path: string, bytes: Uint8Array, tmp: string): Promise<void> {
-  const draft = join(tmp, randomName('draft'));
-  await writeFile(draft, bytes);
   await makeFolder(dirname(path));
-  await rename(draft, path);
+  await replaceByDraft(path, bytes, join(tmp, randomName('draft')));
+}
+
+/**
+ * {@link replaceFile} in a folder that must be there.
+ *
+ * @param draft where the bytes are written first: a name that nobody else chooses, on the same disk.
+ */
+export async function replaceByDraft(path: string, bytes: Uint8Array, draft: string): Promise<void> {
+  try {
+    await writeFile(draft, bytes);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
   await syncFolder(dirname(path));
 }
 

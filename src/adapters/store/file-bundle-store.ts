@@ -1,9 +1,9 @@
-import { opendir, stat } from 'node:fs/promises';
+import { mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EvidenceError } from '../../core/error.ts';
 import type { BundleStore } from '../../domain/bundle/port.ts';
 import type { DataFolder } from './data-folder.ts';
-import { replaceFile } from './durable-files.ts';
+import { FOLDER_MODE, randomName, replaceByDraft, syncFolder } from './durable-files.ts';
 import { assertEntryPath, isBundleId } from './entry-path.ts';
 import { createFolderReader } from './folder-reader.ts';
 import { createStagedBundle, moveToTrash } from './staged-bundle.ts';
@@ -28,10 +28,13 @@ export function createFileBundleStore(folders: DataFolder): BundleStore {
       assertEntryPath(path);
       const folder = await existing(bundleId);
       if (folder === null) throw new EvidenceError('NOT_FOUND');
-      await replaceFile(join(folder, path), bytes, folders.staging);
+      await makeFoldersOf(path, folder);
+      await replaceByDraft(join(folder, path), bytes, join(folders.staging, randomName(bundleId)));
     },
     async remove(bundleId) {
-      if (isBundleId(bundleId)) await moveToTrash(join(folders.bundles, bundleId), folders.trash);
+      if (!isBundleId(bundleId)) return;
+      await moveToTrash(join(folders.bundles, bundleId), folders.trash);
+      for (const folder of [folders.trash, folders.staging]) await removeDrafts(folder, bundleId);
     },
     async *listIds() {
       for await (const entry of await opendir(folders.bundles)) {
@@ -39,6 +42,27 @@ export function createFileBundleStore(folders: DataFolder): BundleStore {
       }
     },
   };
+}
+
+/** Make the folders of a file inside a bundle. The bundle itself is not made again if it was removed meanwhile. */
+async function makeFoldersOf(path: string, bundle: string): Promise<void> {
+  const parts = path.split('/').slice(0, -1);
+  for (const depth of parts.keys()) {
+    try {
+      const above = join(bundle, ...parts.slice(0, depth));
+      await mkdir(join(above, parts[depth] ?? ''), { mode: FOLDER_MODE });
+      await syncFolder(above);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
+      throw new EvidenceError('NOT_FOUND', undefined, { cause: error });
+    }
+  }
+}
+
+/** What dead processes left of a bundle: half removed, or half built. */
+async function removeDrafts(folder: string, bundleId: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`${bundleId}-`));
+  for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { EvidenceError } from '../../core/error.ts';
 import type { StagedBundle } from '../../domain/bundle/port.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -33,9 +33,9 @@ export function createStagedBundle(folders: DataFolder, bundleId: string): Stage
   };
 }
 
-/** Make a folder vanish in one step, then remove what is in it. Absent is fine. */
+/** Make a folder vanish in one step, then remove what is in it. It keeps its name as a prefix. Absent is fine. */
 export async function moveToTrash(path: string, trash: string): Promise<void> {
-  const away = join(trash, randomName('removed'));
+  const away = join(trash, randomName(basename(path)));
   try {
     await rename(path, away);
   } catch (error) {

@@ -58,14 +58,15 @@ export class BundleService {
   /** Like {@link get}, but null when there is none (any more). */
   async find(owner: Owner, bundleId: string): Promise<StoredBundle | null> {
     const record = await this.#repository.get(owner.ownerId, bundleId);
-    return record ? { record, ...(await this.#core(record)) } : null;
+    return record?.status === 'complete' ? { record, ...(await this.#core(record)) } : null;
   }
 
-  /** The row alone. @throws EvidenceError `NOT_FOUND`. */
+  /** The row alone. @throws EvidenceError `NOT_FOUND`, with `tombstone_id` when the owner has deleted it. */
   async record(owner: Owner, bundleId: string): Promise<BundleRecord> {
     const record = await this.#repository.get(owner.ownerId, bundleId);
-    if (!record) throw new EvidenceError('NOT_FOUND');
-    return record;
+    if (record?.status === 'complete') return record;
+    const details = record?.tombstoneId ? { tombstone_id: record.tombstoneId } : {};
+    throw new EvidenceError('NOT_FOUND', undefined, { details });
   }
 
   /** The manifest's exact bytes. @throws EvidenceError `NOT_FOUND`, `ARTIFACT_TAMPERED`. */
@@ -87,11 +88,18 @@ export class BundleService {
     return { record, archive: await this.#archives.write(await this.open(record)) };
   }
 
-  /** The stored files. @throws EvidenceError `ARTIFACT_TAMPERED` when all of them are gone. */
+  /**
+   * The stored files.
+   *
+   * @throws EvidenceError `ARTIFACT_TAMPERED` when all of them are gone, `NOT_FOUND` when the bundle was deleted
+   *   since its row was read.
+   */
   async open(record: BundleRecord): Promise<BundleReader> {
     const reader = await this.openIfPresent(record);
-    if (!reader) throw new EvidenceError('ARTIFACT_TAMPERED');
-    return reader;
+    if (reader) return reader;
+    const { ownerId, bundleId } = record;
+    const now = await this.#repository.get(ownerId, bundleId);
+    throw new EvidenceError(now?.status === 'deleted' ? 'NOT_FOUND' : 'ARTIFACT_TAMPERED');
   }
 
   /** The stored files with every seal that is due, null when all of them are gone. */
@@ -103,6 +111,11 @@ export class BundleService {
   /** The stored files, null when all of them are gone. */
   openIfPresent(record: BundleRecord): Promise<BundleReader | null> {
     return this.#store.open(record.bundleId);
+  }
+
+  /** Forget what is cached of a deleted bundle. */
+  async purge({ bundleId }: { readonly bundleId: string }): Promise<void> {
+    this.#cores.delete(bundleId);
   }
 
   /** SHA-256 of a text in UTF-8: names a text of which no bundle was stored. */

@@ -16,6 +16,8 @@ export interface BundleRecord {
   readonly supersededBy: string | null;
   readonly legalHold: boolean;
   readonly retentionUntil: Date | null;
+  /** Set once the bundle is deleted. */
+  readonly tombstoneId: string | null;
 }
 
 /** What publishing needs to know. */

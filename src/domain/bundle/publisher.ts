@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import { EvidenceError } from '../../core/error.ts';
 import type { Capture, UploadSource, UrlSource } from '../capture/capture.ts';
 import { type ExtractParameters, sourceKey } from '../capture/extract-request.ts';
 import type { JobRecord } from '../job/job.ts';
+import { retentionEnd } from '../deletion/retention.ts';
 import { bundleEntry } from '../log/entry.ts';
 import type { RequestFacts } from '../manifest/build.ts';
 import { resealBundle, type SealedBundle, type SealTools, sealBundle } from '../manifest/seal.ts';
@@ -18,6 +20,8 @@ export interface PublisherParts {
   readonly keys: KeyDirectory;
   /** The log that bundles are entered in, as the key list names it. */
   readonly log: LogIdentity;
+  /** Records in the custody chain that a bundle was published under a hold. */
+  readonly recordHold: (ownerId: string, bundleId: string) => Promise<void>;
   readonly clock: Clock;
   /** `service`, `version`, `node`, `os`, as the manifest states them. */
   readonly software: Readonly<Record<string, string>>;
@@ -91,7 +95,11 @@ export class Publisher {
     for (let attempt = 0; attempt < MAX_RESEALS; attempt += 1) {
       const row = this.#row(publication, { sealed, parent });
       const outcome = await this.#parts.repository.publish(row, () => first.tools.staged.publish());
-      if (outcome.kind === 'published') return;
+      if (outcome.kind === 'published') {
+        // Held already; what fails here, the sweeper records.
+        if (row.legalHold) await this.#parts.recordHold(row.ownerId, row.bundleId).catch(() => {});
+        return;
+      }
       parent = outcome.parent;
       sealed = await resealBundle(sealed, parent, first.tools);
     }
@@ -102,7 +110,8 @@ export class Publisher {
     if (!parameters.parentBundleId)
       return this.#parts.repository.latestOfSource(job.ownerId, sourceKey(source));
     const named = await this.#parts.repository.get(job.ownerId, parameters.parentBundleId);
-    return named && { bundleId: named.bundleId, manifestSha256: named.manifestSha256 };
+    if (named?.status !== 'complete') throw new EvidenceError('NOT_FOUND', 'The named parent was deleted.');
+    return { bundleId: named.bundleId, manifestSha256: named.manifestSha256 };
   }
 
   #row(
@@ -111,19 +120,20 @@ export class Publisher {
   ): NewBundle {
     const { manifestSha256, signatureSha256 } = sealed;
     const bundleId = sealed.facts.bundleId;
+    const createdAt = this.#parts.clock.now();
     return {
       bundleId,
       ownerId: job.ownerId,
       jobId: job.jobId,
       mode: parameters.mode,
-      createdAt: this.#parts.clock.now(),
+      createdAt,
       sourceKey: sourceKey(source),
       manifestSha256,
       signatureSha256,
       parent,
       parentIsExplicit: parameters.parentBundleId !== null,
-      legalHold: false,
-      retentionUntil: null,
+      legalHold: parameters.legalHold,
+      retentionUntil: retentionEnd(createdAt, parameters.retentionDays),
       logEntry: bundleEntry({ bundleId, manifestSha256, signatureSha256 }),
     };
   }

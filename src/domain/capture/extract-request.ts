@@ -8,6 +8,10 @@ export interface ExtractRequest {
   readonly options: CaptureOptions;
   /** Named by the caller; null: link to the latest version of the same source by itself. */
   readonly parentBundleId: string | null;
+  /** Whole days after which the bundle may be removed; null: it is kept. */
+  readonly retentionDays: number | null;
+  /** Publish it under a legal hold. */
+  readonly legalHold: boolean;
 }
 
 /** Parameters of an extract job as they lie in SQL: no bytes, no header values. */
@@ -24,11 +28,13 @@ export interface ExtractParameters extends Readonly<Record<string, unknown>> {
   readonly waitForSelector: string | null;
   readonly waitMs: number;
   readonly parentBundleId: string | null;
+  readonly retentionDays: number | null;
+  readonly legalHold: boolean;
 }
 
 /** The parameters to store with a job. */
 export function toParameters(request: ExtractRequest): ExtractParameters {
-  const { source, mode, options, parentBundleId } = request;
+  const { source, mode, options, parentBundleId, retentionDays, legalHold } = request;
   const isUrl = source.kind === 'url';
   return {
     kind: source.kind,
@@ -43,6 +49,8 @@ export function toParameters(request: ExtractRequest): ExtractParameters {
     waitForSelector: options.waitForSelector,
     waitMs: options.waitMs,
     parentBundleId,
+    retentionDays,
+    legalHold,
   };
 }
 

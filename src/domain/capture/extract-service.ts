@@ -149,7 +149,8 @@ export class ExtractService {
   async #assertParent(owner: Owner, parentBundleId: string | null): Promise<void> {
     if (!parentBundleId) return;
     const parent = await this.#parts.bundles.get(owner.ownerId, parentBundleId);
-    if (!parent) throw new EvidenceError('NOT_FOUND', 'parent_bundle_id names no bundle of this credential.');
+    if (parent?.status !== 'complete')
+      throw new EvidenceError('NOT_FOUND', 'parent_bundle_id names no bundle of this credential.');
   }
 
   async #writeInputs(jobId: string, source: UrlSource | UploadSource): Promise<void> {

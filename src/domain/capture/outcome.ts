@@ -36,13 +36,16 @@ const CHALLENGE_HEADERS: readonly (readonly [string, RegExp])[] = [
   ['x-datadome', /./],
 ];
 
-/** Signals of the browser that leave a capture incomplete. */
+/** Signals of the browser and of the parsers that leave a capture incomplete. */
 const INCOMPLETE = new Set([
   'not_settled',
   'endless_scroll',
   'page_truncated',
   'body_truncated',
   'navigation_failed',
+  'page_unreadable',
+  'ocr_pages_skipped',
+  'ocr_failed',
 ]);
 
 /**

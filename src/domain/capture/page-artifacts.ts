@@ -45,8 +45,8 @@ export function buildPageArtifacts(
   ];
 }
 
-/** The first tile has the plain name; further ones count from 01. */
-function tileName(index: number): Pick<CapturedArtifact, 'name' | 'path'> {
+/** Artifact of the screenshot tile at `index`: the first one has the plain name, further ones count from 01. */
+export function tileName(index: number): Pick<CapturedArtifact, 'name' | 'path'> {
   const name = index === 0 ? 'screenshot' : `screenshot-${String(index).padStart(2, '0')}`;
   return { name, path: `artifacts/${name}.png` };
 }

@@ -13,7 +13,8 @@ export interface CaptureContext {
 export interface Capturer {
   /**
    * @throws EvidenceError `URL_BLOCKED`, `URL_UNREACHABLE`, `SELECTOR_NOT_FOUND`, the `DOCUMENT_*` family,
-   *   `PAGES_OUT_OF_RANGE`, `OVERLOADED`, `BROWSER_UNAVAILABLE`, `DEADLINE_EXCEEDED`.
+   *   `PAGES_OUT_OF_RANGE`, `ENCODING_UNSUPPORTED`, `ARCHIVE_BOMB`, `NO_TEXT_FOUND`, `IMAGE_TOO_SMALL`,
+   *   `IMAGE_TOO_LARGE`, `OVERLOADED`, `BROWSER_UNAVAILABLE`, `DEADLINE_EXCEEDED`.
    */
   capture(
     source: UrlSource | UploadSource,

@@ -21,7 +21,8 @@ export interface LogProof {
 const HEADER = 'c2sp.org/tlog-proof@v1';
 /** A longer path cannot belong to an index that a safe integer holds. */
 const MAX_PATH_LENGTH = 53;
-const MAX_PROOF_LENGTH = 512 * 1024;
+/** Longest proof that is read, characters. */
+export const MAX_PROOF_LENGTH = 512 * 1024;
 
 /**
  * The proof as text.

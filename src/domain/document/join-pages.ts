@@ -2,7 +2,7 @@
 export interface JoinedPages {
   /** Ends with one LF. */
   readonly markdown: string;
-  /** Byte offset in the UTF-8 of `markdown` at which each page's mark line begins. */
+  /** Byte offset in the UTF-8 of `markdown` at which each page's mark line begins; empty without pages. */
   readonly pageStarts: readonly number[];
 }
 
@@ -31,4 +31,12 @@ export function joinPages(pages: readonly string[], firstPage = 1): JoinedPages 
     offset += Buffer.byteLength(part);
   }
   return { markdown: parts.join('') || '\n', pageStarts };
+}
+
+/** The text of joined pages without their marks: what counts as the document's words. */
+export function unmarkPages({ markdown, pageStarts }: JoinedPages): string {
+  if (pageStarts.length === 0) return markdown;
+  const bytes = Buffer.from(markdown);
+  const pages = pageStarts.map((start, index) => bytes.toString('utf8', start, pageStarts[index + 1]));
+  return pages.map((page) => page.slice(page.indexOf('\n') + 1)).join('');
 }

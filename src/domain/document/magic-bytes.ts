@@ -30,6 +30,8 @@ const OLE_STREAMS: readonly (readonly [string, string])[] = [
   ['WordDocument', OFFICE_TYPES.doc],
   ['PowerPoint Document', OFFICE_TYPES.ppt],
   ['Workbook', OFFICE_TYPES.xls],
+  // A password-protected OOXML file. Which kind it is, nobody sees: any leads to the reader that says so.
+  ['EncryptedPackage', OFFICE_TYPES.docx],
 ];
 
 /**

@@ -1,4 +1,5 @@
 import type { PageRange, Signal } from '../capture/capture.ts';
+import type { JoinedPages } from './join-pages.ts';
 
 /** HTML turned into Markdown. */
 export interface MarkdownDocument {
@@ -45,8 +46,11 @@ export interface DocumentParsers {
   pdfText(bytes: Uint8Array, pages: PageRange | null, signal: AbortSignal): Promise<PagedText>;
   /** @throws `ENCODING_UNSUPPORTED` when the declared charset does not exist or the bytes are not text. */
   decodeText(bytes: Uint8Array, declaredMediaType: string | null): DecodedText;
-  /** Counts words and tells the language, in a worker: both take too long for the event loop. */
-  describeText(text: string, signal: AbortSignal): Promise<TextFacts>;
+  /**
+   * Counts words and tells the language, in a worker: both take too long for the event loop. The marks
+   * between pages are none of the words.
+   */
+  describeText(text: JoinedPages, signal: AbortSignal): Promise<TextFacts>;
   readonly versions: { readonly pdf: string };
   close(): Promise<void>;
 }

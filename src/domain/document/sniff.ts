@@ -1,5 +1,6 @@
 import { hasLatePdfHeader, magicMediaType } from './magic-bytes.ts';
 import { documentKind, mediaTypeCharset, mediaTypeEssence, mediaTypeOfFilename } from './media-type.ts';
+import { zipEntryNames } from './zip-entries.ts';
 
 /** How much of a document is looked at to tell text from binary and HTML from text. */
 const SAMPLE_BYTES = 4_096;
@@ -29,8 +30,10 @@ export function sniffMediaType(
   filename: string | null,
 ): string {
   const magic = magicMediaType(bytes);
-  if (magic) return magic;
   const label = labelOf(declaredMediaType, filename);
+  if (magic === 'application/zip' && label && documentKind(label) === 'office' && isCutOffZip(bytes))
+    return label;
+  if (magic) return magic;
   const sample = decodeSample(bytes, mediaTypeCharset(declaredMediaType));
   const marked = markupType(sample, label);
   if (marked) return marked;
@@ -55,6 +58,9 @@ function labelOf(declaredMediaType: string | null, filename: string | null): str
   if (isSpecific) return declared;
   return mediaTypeOfFilename(filename) ?? (declared === 'text/plain' ? declared : null);
 }
+
+/** The list of a ZIP file's entries stands at its end; without it only the label tells what was in it. */
+const isCutOffZip = (bytes: Uint8Array): boolean => zipEntryNames(bytes).size === 0;
 
 /** Markup known by its beginning, unless a label names a text format in which tags are plain text. */
 function markupType(sample: string, label: string | null): string | null {

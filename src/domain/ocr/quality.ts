@@ -2,15 +2,16 @@ import { EvidenceError } from '../../core/error.ts';
 import type { Signal } from '../capture/capture.ts';
 import type { OcrPage, OcrWord } from './port.ts';
 
-/** Words below are guesses. */
-const READABLE_WORD = 50;
-/** Pages below are worth a warning. */
+/** Words and pages below are worth a warning. */
 const LOW_CONFIDENCE = 60;
-/** Below, with few readable words, a picture has texture but no text. */
-const NO_TEXT_CONFIDENCE = 30;
-const FEW_WORDS = 5;
+/** Pictures without text read as words of confidence 15 to 45, hardly one of them above {@link LOW_CONFIDENCE}. */
+const TEXTURE_CONFIDENCE = 45;
+/** Text of which less can be read is not distinguished from texture. */
+const READABLE_SHARE = 1 / 3;
 /** Lines lower than this are not read even when enlarged, in pixels from ascender to descender. */
-const MIN_TEXT_HEIGHT = 10;
+const MIN_TEXT_HEIGHT = 12;
+/** Fewer tiny shapes are specks, not print. */
+const MIN_PRINT_WORDS = 10;
 /** A picture with a shorter side holds no line of text with its margins. */
 const MIN_SIDE = 50;
 
@@ -23,30 +24,41 @@ export function meanConfidence(words: readonly OcrWord[]): number {
 
 /** Whether pages hold text that a person would recognise as such. */
 export function hasReadableText(pages: readonly OcrPage[]): boolean {
-  const words = pages.flatMap((page) => page.words);
-  const readable = words.filter(({ text, confidence }) => confidence >= READABLE_WORD && /[\p{L}\p{N}]/u.test(text));
-  const isTexture = meanConfidence(words) < NO_TEXT_CONFIDENCE && readable.length < FEW_WORDS;
-  return readable.length > 0 && !isTexture;
+  const words = pages.flatMap((page) => page.words).filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  const readable = words.filter(({ confidence }) => confidence >= LOW_CONFIDENCE);
+  const isTexture =
+    meanConfidence(words) < TEXTURE_CONFIDENCE && readable.length < words.length * READABLE_SHARE;
+  return words.length > 0 && !isTexture;
 }
 
 /** `low_ocr_confidence` with the number of pages that were read with little certainty; else nothing. */
 export function confidenceSignals(pages: readonly OcrPage[]): readonly Signal[] {
-  const count = pages.filter(({ words, confidence }) => words.length > 0 && confidence < LOW_CONFIDENCE).length;
+  const count = pages.filter(
+    ({ words, confidence }) => words.length > 0 && confidence < LOW_CONFIDENCE,
+  ).length;
   return count === 0 ? [] : [{ code: 'low_ocr_confidence', count }];
 }
 
 /** @throws `IMAGE_TOO_SMALL` for an image in which no line of text has room. */
-export function requireRoomForText({ width, height }: { readonly width: number; readonly height: number }): void {
+export function requireRoomForText({
+  width,
+  height,
+}: {
+  readonly width: number;
+  readonly height: number;
+}): void {
   if (Math.min(width, height) >= MIN_SIDE) return;
-  throw new EvidenceError('IMAGE_TOO_SMALL', undefined, { details: { width, height, minimum_side: MIN_SIDE } });
+  throw new EvidenceError('IMAGE_TOO_SMALL', undefined, {
+    details: { width, height, minimum_side: MIN_SIDE },
+  });
 }
 
-/** @throws `IMAGE_TOO_SMALL` when nothing was read and what looks like text is tiny, else `NO_TEXT_FOUND`. */
+/** @throws `IMAGE_TOO_SMALL` when only tiny print was seen, `NO_TEXT_FOUND` when nothing else was read. */
 export function requireReadableText(pages: readonly OcrPage[]): void {
   if (hasReadableText(pages)) return;
-  const heights = pages.map((page) => page.textHeight).filter((height) => height > 0);
-  const textHeight = Math.max(...heights);
-  if (heights.length === 0 || textHeight >= MIN_TEXT_HEIGHT) throw new EvidenceError('NO_TEXT_FOUND');
+  const printed = pages.filter(({ words }) => words.length >= MIN_PRINT_WORDS);
+  const textHeight = Math.max(...printed.map((page) => page.textHeight));
+  if (printed.length === 0 || textHeight >= MIN_TEXT_HEIGHT) throw new EvidenceError('NO_TEXT_FOUND');
   throw new EvidenceError('IMAGE_TOO_SMALL', undefined, {
     details: { text_height: textHeight, minimum_text_height: MIN_TEXT_HEIGHT },
   });

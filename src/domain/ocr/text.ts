@@ -1,5 +1,5 @@
-import { meanConfidence } from './quality.ts';
 import type { OcrPage, PdfPage } from './port.ts';
+import { meanConfidence } from './quality.ts';
 
 /** Letters and digits from which on a text layer is taken for the page's text. */
 const ENOUGH_LETTERS = 64;

@@ -13,11 +13,13 @@ const keySchema = z.object({
   created_at: time,
   retired_at: z.nullable(time),
   revoked_at: z.nullable(time),
+  revoked_log_index: z.optional(z.int().check(z.nonnegative())),
 });
 
 const keyListSchema = z.object({
   schema: z.literal('affiant-keys/v1'),
   keys: z.array(keySchema).check(z.maxLength(1000)),
+  log: z.nullish(z.object({ origin: z.string(), vkey: z.string() })),
 });
 
 /** The log whose checkpoints belong to a service. */
@@ -42,12 +44,19 @@ export interface KeyList {
 export const buildKeyList = (keys: readonly SigningKeyRecord[], log: LogIdentity | null): KeyList => ({
   schema: 'affiant-keys/v1',
   keys,
-  log,
+  // What else is known of the log has no place in the format.
+  log: log && { origin: log.origin, vkey: log.vkey },
 });
 
 /** Bytes of `seals/keys.json`, canonical JSON. */
 export const encodeKeyList = (list: KeyList): Uint8Array => canonicalBytes(list);
 
+/** Read a published list. @throws Error when the bytes are none. */
+export function parsePublishedKeys(bytes: Uint8Array): KeyList {
+  const { keys, log } = keyListSchema.parse(JSON.parse(fromUtf8(bytes)));
+  return buildKeyList(keys, log ?? null);
+}
+
 /** The signing keys of a list. @throws Error when the bytes are no such list. */
 export const parseKeyList = (bytes: Uint8Array): readonly SigningKeyRecord[] =>
-  keyListSchema.parse(JSON.parse(fromUtf8(bytes))).keys;
+  parsePublishedKeys(bytes).keys;

@@ -3,8 +3,11 @@ import { addressOfPrivateKey, signPersonalMessage } from './private-key.ts';
 
 /** A {@link Signer} over a private key held in memory. */
 export function createLocalSigner({ privateKey, keyId }: { privateKey: Uint8Array; keyId: string }): Signer {
-  const signerAddress = addressOfPrivateKey(privateKey);
+  const identity = { keyId, signerAddress: addressOfPrivateKey(privateKey) };
   return {
-    sign: async (text) => ({ keyId, signerAddress, signature: signPersonalMessage(text, privateKey) }),
+    async sign(text) {
+      const said = typeof text === 'string' ? text : text(identity);
+      return { ...identity, signature: signPersonalMessage(said, privateKey) };
+    },
   };
 }

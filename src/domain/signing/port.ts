@@ -5,8 +5,12 @@ export interface SigningKeyRecord {
   /** EIP-55. */
   readonly signer_address: string;
   readonly created_at: string;
+  /** No longer signs since; its signatures stay good. */
   readonly retired_at: string | null;
+  /** Not to be trusted since, unless something independent shows that a signature is older. */
   readonly revoked_at: string | null;
+  /** Index of the revocation in the log: an entry before it is older. Present with `revoked_at` alone. */
+  readonly revoked_log_index?: number | undefined;
 }
 
 /** A signature made by the active key. */
@@ -18,9 +22,13 @@ export interface MadeSignature {
   readonly signature: `0x${string}`;
 }
 
+/** Who signs. */
+export type SignerIdentity = Pick<MadeSignature, 'keyId' | 'signerAddress'>;
+
 /** Signs short ASCII texts by EIP-191. A KMS could stand behind it. */
 export interface Signer {
-  sign(text: string): Promise<MadeSignature>;
+  /** @param text the text, or what writes it once the key in force is known: for texts that name their signer. */
+  sign(text: string | ((signer: SignerIdentity) => string)): Promise<MadeSignature>;
 }
 
 /** The published list of keys. */

@@ -4,7 +4,9 @@ import type { Owner } from '../account/principal.ts';
 import type { BundleService } from '../bundle/bundle-service.ts';
 import type { BundleReader } from '../bundle/port.ts';
 import { type CitationAnswer, type CitationQuestion, proveCitation } from '../citation/prove-citation.ts';
+import type { ChainHead } from '../custody/verify-chain.ts';
 import type { KeyDirectory } from '../signing/port.ts';
+import type { VerifyOptions } from './options.ts';
 import type { Verdict } from './verdict.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
@@ -12,6 +14,10 @@ export interface VerificationParts {
   readonly bundles: BundleService;
   /** The service's own keys: whose signatures it trusts on its own bundles. */
   readonly keys: KeyDirectory;
+  /** Besides the keys: the service's own log, and the witnesses and timestamp roots that its operator trusts. */
+  readonly seals: Pick<VerifyOptions, 'log' | 'witnesses' | 'timestampRoots'>;
+  /** The newest custody record of a bundle. */
+  readonly custodyHead?: (bundleId: string) => Promise<ChainHead | null>;
   readonly clock: Clock;
 }
 
@@ -29,11 +35,15 @@ export class VerificationService {
     bundleId: string,
     { quick }: { quick: boolean },
   ): Promise<{ verdict: Verdict; checkedAt: string }> {
-    const { bundles, keys, clock } = this.#parts;
+    const { bundles, keys, seals, custodyHead, clock } = this.#parts;
     const record = await bundles.record(owner, bundleId);
+    // Before the files: the chain in them may be newer, never older.
+    const head = (await custodyHead?.(bundleId)) ?? null;
     const verdict = await verifyBundle(
       (await (quick ? bundles.openIfPresent(record) : bundles.openSealed(record))) ?? EMPTY,
       {
+        ...seals,
+        custodyHead: head,
         createSha256: () => createHash('sha256'),
         trusted: await keys.list(),
         expectedManifestSha256: record.manifestSha256,

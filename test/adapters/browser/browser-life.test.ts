@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listProcesses } from '../../support/process-tree.ts';
 import {
   htmlDocument,
   idleContext,
@@ -81,8 +82,8 @@ describe('a renderer', () => {
     await until(() => site.count('/held') === 1);
     const [leader] = await browserProcesses();
     process.kill(leader!, 'SIGKILL');
+    await until(() => site.count('/held') === 2);
     expect((await rendering).title).toBe('survived');
-    expect(site.count('/held')).toBe(2);
     await site.close();
   });
 
@@ -132,4 +133,17 @@ describe('a renderer', () => {
     await expect(rendering).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
     expect(await browserProcesses()).toEqual([]);
   });
+});
+
+it('100 captures by five browsers leave no process behind, dead or alive', { timeout: 180_000 }, async () => {
+  test = await startRenderer({ maxRenders: 20 });
+  const leaders = new Set<number>();
+  for (let done = 0; done < 100; done += 2) {
+    await Promise.all([render('<title>one</title>'), render('<title>two</title>')]);
+    for (const leader of await browserProcesses()) leaders.add(leader);
+  }
+  await test.renderer.close();
+  expect(leaders.size).toBeGreaterThanOrEqual(5);
+  const left = async () => (await listProcesses()).filter(({ group }) => leaders.has(group));
+  await expect.poll(left, { timeout: 10_000 }).toEqual([]);
 });

@@ -1,60 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCapturer } from '../../../src/adapters/capture/capturer.ts';
-import { createDocumentParsers } from '../../../src/adapters/document/document-parsers.ts';
-import { createGuardedFetcher } from '../../../src/adapters/egress/guarded-fetch.ts';
-import { utf8 } from '../../../src/core/bytes.ts';
 import { encodeCanonical } from '../../../src/core/canonical-json.ts';
-import { systemClock } from '../../../src/core/clock.ts';
-import type { Capture, CaptureOptions, Include, UploadSource } from '../../../src/domain/capture/capture.ts';
-import type { Capturer } from '../../../src/domain/capture/port.ts';
-import { idleContext, startRenderer, type TestRenderer } from '../../support/renderer.ts';
+import type { Include } from '../../../src/domain/capture/capture.ts';
+import { artifactOf, artifactText, startCapturer, type TestCapturer } from '../../support/captures.ts';
 import { type Site, startSite } from '../../support/site.ts';
 
 let site: Site;
-let renderer: TestRenderer;
-let capturer: Capturer;
-const parsers = createDocumentParsers();
+let capturer: TestCapturer;
 
 beforeAll(async () => {
-  site = await startSite();
-  renderer = await startRenderer();
-  const fetcher = createGuardedFetcher({ networks: [{ cidr: '127.0.0.0/8', port: null }] });
-  capturer = createCapturer({ fetcher, renderer: renderer.renderer, parsers, clock: systemClock });
+  [site, capturer] = [await startSite(), await startCapturer()];
 });
 afterAll(async () => {
-  await Promise.all([renderer.close(), parsers.close()]);
+  await capturer.close();
   await site.close();
 });
 
-const options = (...include: Include[]): CaptureOptions => ({
-  include: new Set<Include>(include),
-  pages: null,
-  viewport: { width: 1280, height: 800 },
-  waitForSelector: null,
-  waitMs: 0,
-});
-const visit = (path: string, include: Include[] = ['markdown'], headers: Record<string, string> = {}) =>
-  capturer.capture({ kind: 'url', url: `${site.url}${path}`, headers }, options(...include), idleContext());
-const upload = (
-  bytes: Uint8Array | string,
-  more: Partial<UploadSource> = {},
-  include: Include[] = ['markdown'],
-) =>
-  capturer.capture(
-    {
-      kind: 'upload',
-      bytes: typeof bytes === 'string' ? utf8(bytes) : bytes,
-      filename: null,
-      declaredMediaType: null,
-      ...more,
-    },
-    options(...include),
-    idleContext(),
-  );
-const artifact = (capture: Capture, name: string) =>
-  capture.artifacts.find((candidate) => candidate.name === name);
-const textOf = (capture: Capture, name: string) =>
-  Buffer.from(artifact(capture, name)?.bytes ?? []).toString('utf8');
+const visit = (path: string, include?: Include[], headers?: Record<string, string>) =>
+  capturer.visit(`${site.url}${path}`, include, headers);
 
 describe('a web page', () => {
   it('yields every artifact asked for, under the names of the evidence format', async () => {
@@ -69,12 +31,13 @@ describe('a web page', () => {
       ['html', 'artifacts/page.html', 'original'],
       ['mhtml', 'artifacts/page.mhtml', 'original'],
       ['markdown', 'artifacts/content.md', 'derived'],
+      ['main_content', 'artifacts/main.md', 'derived'],
       ['exchanges', 'artifacts/net/exchanges.json', 'original'],
     ]);
     expect(capture.document).toMatchObject({ title: 'Full page', media_type: 'text/html', pages: null });
-    expect(capture.software).toEqual({ browser: renderer.renderer.version, automation: 'playwright 1.65.1' });
-    expect(artifact(capture, 'screenshot')?.tool).toMatch(/^[\w-]+\/[\d.]+$/);
-    expect(textOf(capture, 'markdown')).toBe(capture.markdown);
+    expect(capture.software).toEqual({ browser: capturer.renderer.version, automation: 'playwright 1.65.1' });
+    expect(artifactOf(capture, 'screenshot')?.tool).toMatch(/^[\w-]+\/[\d.]+$/);
+    expect(artifactText(capture, 'markdown')).toBe(capture.markdown);
     expect(capture.markdown).toContain('# Heading');
     expect(() => encodeCanonical(capture.facts)).not.toThrow();
   });
@@ -84,7 +47,7 @@ describe('a web page', () => {
     site.serve({ '/once': { headers: { 'content-type': 'text/html' }, body: bytes } });
     const capture = await visit('/once');
     expect(site.count('/once')).toBe(1);
-    expect(Buffer.from(artifact(capture, 'source')?.bytes ?? [])).toEqual(bytes);
+    expect(Buffer.from(artifactOf(capture, 'source')?.bytes ?? [])).toEqual(bytes);
     expect(capture.markdown).toContain('naïve €');
     expect(capture.document.title).toBe('Café');
   });
@@ -112,7 +75,7 @@ describe('a web page', () => {
   it('lists every request and every refusal', async () => {
     site.serve({ '/listed': '<img src=/a.png><img src="http://10.1.2.3/">' });
     const capture = await visit('/listed');
-    const exchanges = JSON.parse(textOf(capture, 'exchanges'));
+    const exchanges = JSON.parse(artifactText(capture, 'exchanges'));
     expect(exchanges.schema).toBe('affiant-exchanges/v1');
     expect(
       exchanges.requests.map(({ url, status }: { url: string; status: number }) => [url, status]),
@@ -146,6 +109,13 @@ describe('a web page', () => {
     expect(facts.source_headers).toMatchObject({ origin: site.url, names_count: 1 });
     expect(facts.source_headers?.requests).toBeGreaterThanOrEqual(2);
     expect(JSON.stringify(facts)).not.toContain('planted');
+  });
+
+  it('is shown though it is labelled as a file to download', async () => {
+    const headers = { 'content-type': 'application/octet-stream' };
+    site.serve({ '/octets': { headers, body: '<!doctype html><title>Shown</title><p>words' } });
+    const capture = await visit('/octets');
+    expect(capture.document).toMatchObject({ title: 'Shown', media_type: 'text/html' });
   });
 
   it('keeps the same text whatever else is asked for', async () => {
@@ -197,15 +167,13 @@ describe('other documents behind an address', () => {
 
   it('are told from an address that answers nobody', async () => {
     const url = 'http://127.0.0.1:9/';
-    await expect(
-      capturer.capture({ kind: 'url', url, headers: {} }, options('markdown'), idleContext()),
-    ).rejects.toMatchObject({ code: expect.stringMatching(/^URL_/) });
+    await expect(capturer.visit(url)).rejects.toMatchObject({ code: expect.stringMatching(/^URL_/) });
   });
 });
 
 describe('an upload', () => {
   it('of HTML is read without a browser', async () => {
-    const capture = await upload('<!doctype html><title>Mine</title><p>words <b>here</b>', {
+    const capture = await capturer.upload('<!doctype html><title>Mine</title><p>words <b>here</b>', {
       filename: 'a.html',
     });
     expect(capture.artifacts.map(({ path }) => path)).toEqual([
@@ -222,26 +190,32 @@ describe('an upload', () => {
   it('of HTML is shown offline when a picture is asked for, with the same text', async () => {
     site.serve({ '/spy.png': '' });
     const html = `<!doctype html><p>words<img src="${site.url}/spy.png">`;
-    const [plain, shown] = [await upload(html), await upload(html, {}, ['screenshot', 'markdown'])];
-    expect(artifact(shown, 'screenshot')?.bytes.length).toBeGreaterThan(100);
+    const [plain, shown] = [
+      await capturer.upload(html),
+      await capturer.upload(html, { include: ['screenshot', 'markdown'] }),
+    ];
+    expect(artifactOf(shown, 'screenshot')?.bytes.length).toBeGreaterThan(100);
     expect(shown.markdown).toBe(plain.markdown);
     expect(site.count('/spy.png')).toBe(0);
     expect(shown.facts.final_url).toBeNull();
   });
 
   it('of Markdown is its own text of record', async () => {
-    const capture = await upload('# Title\r\n\r\ntext\n', { filename: 'note.md' });
+    const capture = await capturer.upload('# Title\r\n\r\ntext\n', { filename: 'note.md' });
     expect(capture.markdown).toBe('# Title\r\n\r\ntext\n');
-    expect(artifact(capture, 'source')?.path).toBe('artifacts/source/upload.md');
+    expect(artifactOf(capture, 'source')?.path).toBe('artifacts/source/upload.md');
   });
 
   it('never lends its file name to a path', async () => {
-    const capture = await upload('text', { filename: '../../etc/passwd', declaredMediaType: 'text/plain' });
-    expect(artifact(capture, 'source')?.path).toBe('artifacts/source/upload.txt');
+    const capture = await capturer.upload('text', {
+      filename: '../../etc/passwd',
+      declaredMediaType: 'text/plain',
+    });
+    expect(artifactOf(capture, 'source')?.path).toBe('artifacts/source/upload.txt');
   });
 
   it('of an unreadable kind is refused', async () => {
-    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-    await expect(upload(png)).rejects.toMatchObject({ code: 'DOCUMENT_UNSUPPORTED' });
+    const noise = Buffer.from('0001020304ff', 'hex');
+    await expect(capturer.upload(noise)).rejects.toMatchObject({ code: 'DOCUMENT_UNSUPPORTED' });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDocumentParsers } from '../../../src/adapters/document/document-parsers.ts';
+import { joinPages } from '../../../src/domain/document/join-pages.ts';
 import { buildPdf } from '../../support/pdf.ts';
 
 const parsers = createDocumentParsers();
@@ -79,11 +80,18 @@ describe('text', () => {
     ['Hello world', 2, null],
     ['1234 5678', 2, null],
   ])('is described: %j', async (text, wordCount, language) => {
-    expect(await parsers.describeText(text, signal)).toEqual({ wordCount, language });
+    const unpaged = { markdown: text, pageStarts: [] };
+    expect(await parsers.describeText(unpaged, signal)).toEqual({ wordCount, language });
   });
 
   it('of a megabyte does not hold the event loop', async () => {
     const text = 'The quick brown fox jumps over the lazy dog. '.repeat(23_000);
-    expect(await parsers.describeText(text, signal)).toEqual({ wordCount: 9 * 23_000, language: 'en' });
+    const facts = await parsers.describeText({ markdown: text, pageStarts: [] }, signal);
+    expect(facts).toEqual({ wordCount: 9 * 23_000, language: 'en' });
+  });
+
+  it('of pages is counted without their marks', async () => {
+    const joined = joinPages(['One two', '', 'five <!-- page 6 -->'], 4);
+    expect(await parsers.describeText(joined, signal)).toMatchObject({ wordCount: 5 });
   });
 });

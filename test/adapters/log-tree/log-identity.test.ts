@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/adapters/database/database.ts';
@@ -50,6 +50,16 @@ describe.each(databaseKinds)('the identity of the log in $kind', ({ prepare }) =
       details: { origin: 'evidence.example/log1' },
     });
     expect(await start()).toBe(first);
+  });
+
+  it('lies encrypted once there is a passphrase, and opens with it alone', async () => {
+    const { start, keyFile } = await newService();
+    const first = await start();
+    expect(await start({ passphrase: 'a long passphrase' })).toBe(first);
+    expect(await readFile(keyFile, 'utf8')).toContain('affiant-encrypted/v1');
+    expect(await start({ passphrase: 'a long passphrase' })).toBe(first);
+    await expect(start()).rejects.toMatchObject({ code: 'KEY_FILE_LOCKED' });
+    await expect(start({ passphrase: 'wrong' })).rejects.toMatchObject({ code: 'KEY_FILE_LOCKED' });
   });
 
   it('does not survive the loss of its key in silence', async () => {

@@ -202,6 +202,23 @@ describe('a published bundle', () => {
     ]);
   });
 
+  it('leaves nothing behind when it is removed, not even what dead processes left of it', async () => {
+    const bundleId = await publish({ 'manifest.json': '{}' });
+    for (const folder of [folders.trash, folders.staging])
+      mkdirSync(join(folder, `${bundleId}-0123456789abcdef`));
+    await store.remove(bundleId);
+    const left = [folders.bundles, folders.trash, folders.staging].flatMap((folder) => readdirSync(folder));
+    expect(left.filter((name) => name.startsWith(bundleId))).toEqual([]);
+  });
+
+  it('does not come back with a seal that is written after its removal', async () => {
+    const bundleId = await publish({ 'manifest.json': '{}' });
+    await store.remove(bundleId);
+    const late = store.writeSeal(bundleId, 'seals/tsa/late.tsr', bytes('late'));
+    await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await store.open(bundleId)).toBeNull();
+  });
+
   it('gains and replaces seals', async () => {
     const bundleId = await publish({ 'manifest.json': '{}' });
     await store.writeSeal(bundleId, 'seals/tsa/one.tsr', bytes('first'));

@@ -58,10 +58,19 @@ describe('binary formats', () => {
     expect(sniffMediaType(await zip({ 'a.txt': 'a' }), null, 'a.docx')).toBe('application/zip');
   });
 
+  it('in a ZIP file that is cut off are what its label says', async () => {
+    const whole = await zip({ 'word/document.xml': 'x' });
+    const cut = whole.subarray(0, whole.length - 30);
+    expect(documentKind(sniffMediaType(cut, null, 'a.docx'))).toBe('office');
+    expect(sniffMediaType(cut, 'text/plain', null)).toBe('application/zip');
+  });
+
   it('of the compound kind are told apart by their streams', () => {
     const stream = Buffer.from('WordDocument', 'utf16le').toString('latin1');
     expect(sniff(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(64)}${stream}`)).toBe('application/msword');
     expect(sniff(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(64)}`)).toBe('application/x-ole-storage');
+    const encrypted = Buffer.from('EncryptedPackage', 'utf16le').toString('latin1');
+    expect(documentKind(sniff(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${encrypted}`))).toBe('office');
   });
 });
 

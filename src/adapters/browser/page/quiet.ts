@@ -14,11 +14,12 @@ export interface Quiet {
 }
 
 interface QuietLimits {
+  /** 0 for a document that nothing can change. */
   readonly quietMs: number;
   readonly maxMs: number;
 }
 
-/** Fonts loaded, two frames drawn, and, where anything can still change the document, no change for a while. */
+/** Fonts loaded, and, where code can still change the document, two frames drawn and no change for a while. */
 async function untilQuiet({ quietMs, maxMs }: QuietLimits): Promise<Quiet> {
   const end = Date.now() + maxMs;
   const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -32,10 +33,11 @@ async function untilQuiet({ quietMs, maxMs }: QuietLimits): Promise<Quiet> {
   const watched = { childList: true, characterData: true, subtree: true, attributes: true };
   observer.observe(document.documentElement, { ...watched, attributeFilter: ['src', 'srcset', 'hidden'] });
   await Promise.race([document.fonts.ready, pause(maxMs)]);
-  await frame();
-  await frame();
-  const isStatic = changedAt === 0 && !document.querySelector('script:not([type$="json" i])');
-  if (!isStatic) changedAt = Date.now();
+  if (quietMs > 0) {
+    await frame();
+    await frame();
+    changedAt = Date.now();
+  }
   while (changedAt + quietMs > Date.now() && Date.now() < end) {
     await pause(Math.min(changedAt + quietMs, end) - Date.now());
   }

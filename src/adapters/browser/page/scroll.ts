@@ -22,9 +22,12 @@ interface ScrollLimits {
 
 const heightOf = 'document.scrollingElement?.scrollHeight ?? 0';
 
-/** Whether anything below the first screen may wait to be scrolled to: scripts may watch, images may be lazy. */
-export const NEEDS_SCROLL_SCRIPT = `(${heightOf}) > window.innerHeight &&
-  document.querySelector('script:not([type$="json" i]), [loading="lazy" i]') !== null`;
+/**
+ * Whether anything below the first screen waits to be scrolled to: an image that is lazy by itself, or,
+ * where code runs, whatever that code watches.
+ */
+export const needsScrollScript = (isInert: boolean): string =>
+  `(${heightOf}) > window.innerHeight && (${!isInert} || document.querySelector('[loading="lazy" i]') !== null)`;
 
 async function scrollDown({ from, maxHeight, maxMs }: ScrollLimits): Promise<ScrollPass> {
   const end = Date.now() + maxMs;

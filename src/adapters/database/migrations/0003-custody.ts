@@ -27,7 +27,7 @@ const STATEMENTS: readonly RawBuilder<unknown>[] = [
     bundle_id text primary key references bundles,
     tombstone_id text not null unique,
     tombstone text not null,
-    last_custody_line text not null,
+    last_custody_record text not null,
     purged_at timestamptz
   )`,
   sql`create index tombstones_unpurged on tombstones (bundle_id) where purged_at is null`,

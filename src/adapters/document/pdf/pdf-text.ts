@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { type PDFParse as Parser, PasswordException, PDFParse } from 'pdf-parse';
 import { EvidenceError } from '../../../core/error.ts';
 import type { PageRange } from '../../../domain/capture/capture.ts';
+import { pageText } from './page-text.ts';
+import { openPdf, type PdfDocument } from './pdf-document.ts';
 
 /** Pages of a document that is read at all. */
 const MAX_PAGES = 2_000;
@@ -18,59 +17,27 @@ export interface PdfText {
 }
 
 /**
- * Text of each page, in the order in which the page draws it.
+ * Text of each page.
  *
  * @throws `DOCUMENT_ENCRYPTED`, `DOCUMENT_CORRUPT` when no page can be read, `DOCUMENT_TOO_LARGE` for too
  *   many pages, `PAGES_OUT_OF_RANGE` when `range` begins behind the last one.
  */
 export async function pdfText(bytes: Uint8Array, range: PageRange | null): Promise<PdfText> {
-  const parser = new PDFParse({ data: bytes, ...RESOURCES, ...SAFE_OPTIONS });
+  const document = await openPdf(bytes);
   try {
-    const { total, info } = await openDocument(parser);
-    const { first, last } = sliceOf(range, total);
-    const texts = await readPages(parser, first, last);
+    const totalPages = document.numPages;
+    if (totalPages > MAX_PAGES) {
+      throw new EvidenceError('DOCUMENT_TOO_LARGE', undefined, { details: { limit_pages: MAX_PAGES } });
+    }
+    const texts = await readPages(document, sliceOf(range, totalPages));
     const unreadablePages = texts.filter((text) => text === null).length;
     if (unreadablePages === texts.length) throw new EvidenceError('DOCUMENT_CORRUPT');
     const pages = texts.map((text) => text ?? '');
-    return { pages, title: titleOf(info), totalPages: total, unreadablePages };
+    return { pages, title: titleOf(document), totalPages, unreadablePages };
   } finally {
-    await parser.destroy();
+    await document.close();
   }
 }
-
-/** Character maps for fonts that name an encoding instead of embedding one; without them CJK text is lost. */
-const fonts = path.dirname(
-  createRequire(createRequire(import.meta.url).resolve('pdf-parse')).resolve('pdfjs-dist/package.json'),
-);
-const RESOURCES = {
-  cMapUrl: `${path.join(fonts, 'cmaps')}/`,
-  cMapPacked: true,
-  standardFontDataUrl: `${path.join(fonts, 'standard_fonts')}/`,
-};
-/** No code from the document, no fonts of this machine: the same text everywhere. */
-const SAFE_OPTIONS = {
-  isEvalSupported: false,
-  enableXfa: false,
-  useSystemFonts: false,
-  disableFontFace: true,
-};
-
-async function openDocument(parser: Parser) {
-  try {
-    const document = await parser.getInfo();
-    if (document.total > MAX_PAGES) {
-      throw new EvidenceError('DOCUMENT_TOO_LARGE', undefined, { details: { limit_pages: MAX_PAGES } });
-    }
-    return document;
-  } catch (cause) {
-    if (cause instanceof EvidenceError) throw cause;
-    throw new EvidenceError(isPassword(cause) ? 'DOCUMENT_ENCRYPTED' : 'DOCUMENT_CORRUPT', undefined, {
-      cause,
-    });
-  }
-}
-
-const isPassword = (error: unknown): boolean => error instanceof PasswordException;
 
 /** The part of `range` that exists. */
 function sliceOf(range: PageRange | null, totalPages: number): PageRange {
@@ -82,12 +49,14 @@ function sliceOf(range: PageRange | null, totalPages: number): PageRange {
 }
 
 /** One page at a time: a damaged page must not cost the others. `null` stands for it. */
-async function readPages(parser: Parser, first: number, last: number): Promise<readonly (string | null)[]> {
+async function readPages(
+  document: PdfDocument,
+  { first, last }: PageRange,
+): Promise<readonly (string | null)[]> {
   const texts: (string | null)[] = [];
   for (let page = first; page <= last; page += 1) {
     try {
-      const { pages } = await parser.getText({ partial: [page], pageJoiner: '' });
-      texts.push(tidy(pages[0]?.text ?? ''));
+      texts.push(tidy(await pageText(document, page)));
     } catch {
       texts.push(null);
     }
@@ -107,8 +76,7 @@ const tidy = (text: string): string =>
     .trim()
     .toWellFormed();
 
-function titleOf(info: unknown): string | null {
-  const title = typeof info === 'object' && info !== null && 'Title' in info ? info.Title : null;
+function titleOf({ title }: PdfDocument): string | null {
   if (typeof title !== 'string') return null;
   return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE).toWellFormed() || null;
 }

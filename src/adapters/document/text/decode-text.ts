@@ -4,13 +4,15 @@ import { EvidenceError } from '../../../core/error.ts';
 import { mediaTypeCharset, mediaTypeEssence } from '../../../domain/document/media-type.ts';
 import type { DecodedText } from '../../../domain/document/port.ts';
 import { looksLikeText } from '../../../domain/document/sniff.ts';
+import { guessEastAsian } from './guess-east-asian.ts';
 
 /** Documents in which `<meta charset>` and the XML declaration mean something. */
 const MARKUP = /html|xml/;
 
 /**
  * Decodes text by the order of the HTML standard: BOM, declared charset, declaration in the first 1,024
- * bytes of markup; then UTF-8 when the bytes are UTF-8, else windows-1252, as browsers have it.
+ * bytes of markup; then UTF-8 when the bytes are UTF-8, an East Asian encoding when they are full of its
+ * characters, else windows-1252, as browsers have it.
  *
  * @throws `ENCODING_UNSUPPORTED` when the declared charset does not exist or the bytes are not text.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
@@ -38,7 +40,7 @@ function sniffEncoding(
   // The sniffer passes over a declared charset that it does not know; its decoder says so.
   if (confidence !== 'bom' && charset !== null) return { label: charset, confidence: 'declared' };
   if (confidence !== 'guess') return { label: sniffer.encoding, confidence };
-  return { label: isUtf8(bytes) ? 'utf-8' : 'windows-1252', confidence };
+  return { label: isUtf8(bytes) ? 'utf-8' : (guessEastAsian(bytes) ?? 'windows-1252'), confidence };
 }
 
 const CONFIDENCE: Readonly<Record<ResultType, DecodedText['confidence']>> = {

@@ -1,10 +1,11 @@
+import type { JoinedPages } from '../../../domain/document/join-pages.ts';
 import type { TextFacts } from '../../../domain/document/port.ts';
 import { createWorkerPool } from '../worker/worker-pool.ts';
 
 /** Describes texts in a worker thread. */
 export interface TextDescriber {
   /** @see DocumentParsers.describeText */
-  describeText(text: string, signal: AbortSignal): Promise<TextFacts>;
+  describeText(text: JoinedPages, signal: AbortSignal): Promise<TextFacts>;
   close(): Promise<void>;
 }
 
@@ -16,7 +17,10 @@ export function createTextDescriber(): TextDescriber {
     limits: { cpuMs: 10_000, memoryMb: 512 },
   });
   return {
-    describeText: async (text, signal) => (await pool.run(text, signal)) as TextFacts,
+    async describeText({ markdown, pageStarts }, signal) {
+      const task: JoinedPages = { markdown, pageStarts };
+      return (await pool.run(task, signal)) as TextFacts;
+    },
     close: () => pool.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { eld } from 'eld/extrasmall';
 import { countWords } from '../../../domain/document/count-words.ts';
+import { type JoinedPages, unmarkPages } from '../../../domain/document/join-pages.ts';
 import type { TextFacts } from '../../../domain/document/port.ts';
 import { answerTasks } from '../worker/answer-tasks.ts';
 
@@ -9,7 +10,10 @@ const SAMPLE_LENGTH = 4_096;
 const MIN_LETTERS = 40;
 const MIN_LETTERS_OTHER_SCRIPTS = 8;
 
-answerTasks((text: string): TextFacts => ({ wordCount: countWords(text), language: languageOf(text) }));
+answerTasks((joined: JoinedPages): TextFacts => {
+  const text = unmarkPages(joined);
+  return { wordCount: countWords(text), language: languageOf(text) };
+});
 
 /** By the middle of the text: pages begin and end with menus, addresses and code. */
 function languageOf(text: string): string | null {

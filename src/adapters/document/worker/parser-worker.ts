@@ -5,7 +5,7 @@ import type { TaskReply } from './protocol.ts';
 /** How often a busy worker is looked at. */
 const CHECK_MS = 250;
 /** A task may take this many times its CPU time by the clock: a busy machine is no fault of the document. */
-const PATIENCE = 4;
+const PATIENCE = 8;
 /** Parsers make many objects at once; with V8's default a third of their time is spent moving them. */
 const YOUNG_HEAP_MB = 96;
 

@@ -56,3 +56,22 @@ it('refuses bytes that are no text', () => {
     expect.objectContaining({ code: 'ENCODING_UNSUPPORTED' }),
   );
 });
+
+it.each([
+  ['shift_jis', '8d6082cd92a991818161'],
+  ['euc-jp', 'b9c1a4cfc4abc1e1a1a2'],
+  ['euc-kr', 'c7d7b1b8c0c720bec6c4a7c0ba20c0cccabfb4d9'],
+  ['big5', 'b4e4a466aabaa6adb1e1'],
+  ['gb18030', 'b8dbbfdab5c4d4e7b3bf'],
+])('knows unlabelled %s by its characters', (encoding, hex) => {
+  const bytes = Buffer.concat(Array.from({ length: 20 }, () => Buffer.from(hex, 'hex')));
+  expect(decodeText(bytes, 'text/plain')).toMatchObject({ encoding, confidence: 'guess' });
+});
+
+it.each([
+  'na\xefve',
+  'Caf\xe9 \x80 5',
+  'Gr\xfc\xdfe an alle G\xe4ste des Hauses, und sch\xf6ne \xdcbung noch',
+])('takes %j for windows-1252, not for an East Asian text', (text) => {
+  expect(decodeText(Buffer.from(text, 'latin1'), null).encoding).toBe('windows-1252');
+});

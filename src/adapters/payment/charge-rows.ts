@@ -1,0 +1,83 @@
+import type { Transaction } from 'kysely';
+import { isEnded, type JobStatus } from '../../domain/job/job.ts';
+import type { Schema } from '../database/schema.ts';
+import { appendEntry, lockLedger } from './ledger.ts';
+
+type Trx = Transaction<Schema>;
+
+/** How a charge ends. */
+export interface ChargeEnd {
+  readonly state: 'captured' | 'released';
+  readonly at: Date;
+}
+
+/**
+ * End a charge, unless it has ended.
+ *
+ * @param by `call`: only while it is the call's own; `anybody`: also when a job has it.
+ */
+export async function endCharge(
+  trx: Trx,
+  chargeId: string,
+  { state, at, by }: ChargeEnd & { readonly by: 'call' | 'anybody' },
+): Promise<void> {
+  const charge = await selectCharge(trx, chargeId);
+  await lockLedger(trx, charge.owner_id);
+  const ended = await trx
+    .updateTable('charges')
+    .set({ state })
+    .where('charge_id', '=', chargeId)
+    .where('state', '=', 'reserved')
+    .$if(by === 'call', (update) => update.where('job_id', 'is', null))
+    .returning('charge_id')
+    .executeTakeFirst();
+  if (!ended) return;
+  const { owner_id: ownerId, period, credits } = charge;
+  const kind = state === 'captured' ? 'capture' : 'release';
+  await appendEntry(trx, { ownerId, period, chargeId, kind, credits, at });
+}
+
+/** End the charge that a job has, if it has one: in the transaction that ends the job. */
+export async function endChargeOfJob(trx: Trx, jobId: string, end: ChargeEnd): Promise<void> {
+  const charge = await trx
+    .selectFrom('charges')
+    .select('charge_id')
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  if (charge) await endCharge(trx, charge.charge_id, { ...end, by: 'anybody' });
+}
+
+/** Let the end of a job decide about a charge; what a job has decided already is done at once. */
+export async function handCharge(
+  trx: Trx,
+  { chargeId, jobId, at }: { chargeId: string; jobId: string; at: Date },
+): Promise<void> {
+  // Locked, so that the job cannot end without the charge.
+  const { status } = await trx
+    .selectFrom('jobs')
+    .select('status')
+    .where('job_id', '=', jobId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await lockLedger(trx, (await selectCharge(trx, chargeId)).owner_id);
+  await trx
+    .updateTable('charges')
+    .set({ job_id: jobId })
+    .where('charge_id', '=', chargeId)
+    .where('state', '=', 'reserved')
+    .execute();
+  if (isEnded(status)) await endChargeOfJob(trx, jobId, { state: stateAfter(status), at });
+}
+
+/** What the end of its job makes of a charge. */
+export const stateAfter = (status: JobStatus): ChargeEnd['state'] =>
+  status === 'complete' ? 'captured' : 'released';
+
+/** Whether a charge stands, or a job has decided about it: it was not released before that. */
+export async function isInForce(trx: Trx, chargeId: string): Promise<boolean> {
+  const { state, job_id } = await selectCharge(trx, chargeId);
+  return state !== 'released' || job_id !== null;
+}
+
+const selectCharge = (trx: Trx, chargeId: string) =>
+  trx.selectFrom('charges').selectAll().where('charge_id', '=', chargeId).executeTakeFirstOrThrow();

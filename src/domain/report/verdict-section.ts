@@ -1,0 +1,189 @@
+import type { Manifest } from '../manifest/manifest.ts';
+import type { Check, CheckStatus, Verdict } from '../verification/verdict.ts';
+import { element, type ReportElement } from './element.ts';
+import { code, foreign, section, table } from './phrases.ts';
+
+/** A verdict in words that a reader of a case file understands. */
+export interface VerdictWords {
+  readonly heading: string;
+  readonly sentence: string;
+  /** What to do, where the verdict's own advice is about another case. */
+  readonly next?: string;
+}
+
+const SIGNER_CHECKS = new Set(['signer_trusted', 'key_valid_at_time']);
+
+/** The verdict in words. They claim no more than the checks did. */
+export function wordVerdict({ status, checks, assurance, manifestSha256 }: Verdict): VerdictWords {
+  const ids = (wanted: CheckStatus) => checks.filter((check) => check.status === wanted).map(({ id }) => id);
+  if (status === 'verified') return assurance.level === 0 ? WORDS.embedded : WORDS.verified;
+  if (status === 'tampered') {
+    if (ids('fail').includes('archive_safe')) return WORDS.refused;
+    return ids('fail').every((id) => SIGNER_CHECKS.has(id)) ? WORDS.otherSigner : WORDS.tampered;
+  }
+  if (manifestSha256 === null) return WORDS.noBundle;
+  return ids('unknown').includes('signer_trusted') ? WORDS.noSigner : WORDS.undecided;
+}
+
+type WordedCase =
+  | 'verified'
+  | 'embedded'
+  | 'tampered'
+  | 'otherSigner'
+  | 'refused'
+  | 'noSigner'
+  | 'undecided'
+  | 'noBundle';
+
+const WORDS: Readonly<Record<WordedCase, VerdictWords>> = {
+  verified: {
+    heading: 'Verified',
+    sentence: 'Every file is as it was when it was sealed, and the seal was made by a signer you trust.',
+  },
+  embedded: {
+    heading: 'Consistent in itself',
+    sentence:
+      'Every file is as it was when it was sealed. But only the archive itself says whose seal it is: anybody can make such an archive with a key of their own.',
+  },
+  tampered: {
+    heading: 'Do not rely on this archive',
+    sentence: 'It is not what was sealed: something was changed, added or removed.',
+  },
+  otherSigner: {
+    heading: 'Not sealed by a signer you trust',
+    sentence:
+      'The files agree with their seal, but it does not count: it is by another signer than the ones you named, or by a key that was not in use.',
+    next: 'Ask the operator, by another way than the one the archive came, which address signs its bundles.',
+  },
+  refused: {
+    heading: 'The archive was refused',
+    sentence:
+      'It is built so that programs would find different files in it, or so that it overloads a computer. Nothing in it was read.',
+  },
+  noSigner: {
+    heading: 'Not decided: whose seal do you trust?',
+    sentence:
+      'No fault was found in the files. Whether the signer is the right one cannot be read from the archive: it takes an address or a list of keys that you have from somewhere else.',
+  },
+  undecided: {
+    heading: 'Not decided',
+    sentence: 'No fault was found, but something could not be checked. The list of checks says what.',
+  },
+  noBundle: {
+    heading: 'This is not an evidence archive',
+    sentence: 'It could not be opened as a ZIP archive with a manifest, so there is nothing to check.',
+  },
+};
+
+/** The verdict, what differs, and what to do next. */
+export function verdictBanner(verdict: Verdict, manifest: Manifest | null): ReportElement {
+  const { heading, sentence, next } = wordVerdict(verdict);
+  return element('header', { class: 'verdict', 'data-status': verdict.status }, [
+    element('h2', { id: 'verdict' }, [heading]),
+    element('p', {}, [sentence]),
+    ...(next ? [] : describeDifference(verdict, manifest)),
+    element('p', { class: 'next' }, [next ?? verdict.assurance.next]),
+  ]);
+}
+
+function describeDifference({ tampered }: Verdict, manifest: Manifest | null): ReportElement[] {
+  if (tampered.length === 0) return [];
+  const pathOf = (name: string) =>
+    CORE_FILES[name] ?? manifest?.artifacts.find((artifact) => artifact.name === name)?.path ?? name;
+  return [
+    element('p', {}, ['These differ from what was sealed:']),
+    element(
+      'ul',
+      {},
+      tampered.map((name) => element('li', {}, [foreign(pathOf(name))])),
+    ),
+  ];
+}
+
+const CORE_FILES: Readonly<Record<string, string>> = {
+  manifest: 'manifest.json',
+  signature: 'signature.json',
+};
+
+const TITLES: Readonly<Record<string, string>> = {
+  archive_safe: 'Archive',
+  manifest_canonical: 'Manifest',
+  no_extra_files: 'No file added',
+  signature: 'Signature',
+  signer_trusted: 'Signer',
+  key_valid_at_time: 'Life of the key',
+  chunk_tree: 'Parts of the text',
+  custody_chain: 'Custody records',
+  log_inclusion: 'Entry in the log',
+  checkpoint_signature: 'State of the log',
+  timestamps: 'Time stamps',
+  attestation: 'Attestation',
+};
+
+const STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  unknown: 'not decided',
+  absent: 'not there',
+};
+
+/** Every check with its result, in the order of the verifier. */
+export const checksSection = ({ checks }: Verdict): ReportElement =>
+  section('checks', 'Checks', [
+    table(
+      { caption: 'What was checked', columns: ['Check', 'Result', 'What was found'] },
+      checks.map(checkRow),
+    ),
+  ]);
+
+function checkRow({ id, status, detail }: Check): ReportElement {
+  const title = TITLES[id] ?? (id.startsWith('artifact:') ? `File: ${id.slice('artifact:'.length)}` : id);
+  return element('tr', { 'data-check': id, 'data-status': status }, [
+    element('th', { scope: 'row' }, [title]),
+    element('td', {}, [element('span', { class: 'status' }, [STATUS_WORDS[status]])]),
+    element('td', {}, [foreign(detail)]),
+  ]);
+}
+
+/** What the verdict says and does not say. */
+export const assuranceSection = ({ assurance, status }: Verdict): ReportElement =>
+  section('assurance', 'What this shows, and what not', [
+    element('h3', {}, ['It shows']),
+    assurance.proves.length > 0
+      ? sentences(assurance.proves)
+      : element('p', {}, [status === 'tampered' ? 'Nothing that could be relied on.' : 'Nothing yet.']),
+    element('h3', {}, ['It does not show']),
+    sentences(assurance.does_not_prove),
+    ...(status === 'verified' ? [describeLevel(assurance.level)] : []),
+  ]);
+
+const describeLevel = (level: Verdict['assurance']['level']): ReportElement =>
+  element('p', {}, [`Assurance level ${level} of 3: ${LEVELS[level]}.`]);
+
+const LEVELS = [
+  'no signer was confirmed',
+  'sealed by a confirmed signer',
+  'entered in a public log',
+  'timed or witnessed by somebody independent',
+] as const;
+
+const sentences = (items: readonly string[]): ReportElement =>
+  element(
+    'ul',
+    {},
+    items.map((item) => element('li', {}, [foreign(item)])),
+  );
+
+/** In place of a verdict, where nothing was checked. */
+export const uncheckedBanner = (signers: readonly string[]): ReportElement =>
+  element('header', { class: 'verdict', 'data-status': 'unchecked' }, [
+    element('h2', { id: 'verdict' }, ['Not checked: this page only describes']),
+    element('p', {}, [
+      'It tells what the archive says of itself. It checked nothing, and whoever changed the archive could have changed this page too. ',
+      'To check the archive, open the page /verify of the service, or run this in the unpacked folder with a signer’s address that you have from elsewhere:',
+    ]),
+    element('pre', {}, ['node verify/verify.mjs --signer 0x…']),
+    ...(signers.length === 0
+      ? []
+      : [element('p', {}, ['It says that it was signed by ', ...signers.map(code), '.'])]),
+  ]);
