@@ -12,6 +12,7 @@ module.exports = {
     only('src/domain', 'src/core'),
     only('src/operation', 'src/domain', 'src/core'),
     only('src/adapters', 'src/domain', 'src/core'),
+    only('src/web', 'src/domain', 'src/core'),
     only('src/projection', 'src/operation', 'src/domain', 'src/core'),
     ...['tools', 'resources', 'prompts'].map((d) => only(d, 'src/operation', 'src/domain', 'src/core')),
     only('http', 'src/projection', 'src/operation', 'src/domain', 'src/core'),

@@ -6,20 +6,24 @@ import { buildLlmsText } from '../src/projection/llms-text.ts';
 import { buildOpenapi } from '../src/projection/openapi.ts';
 import { SERVICE_NAME } from '../src/projection/service-identity.ts';
 import { refuseOthers } from './allowed-methods.ts';
-import { NO_CREDENTIALS } from './credentials.ts';
 import { hasCurrent } from './entity-tag.ts';
 import type { HttpParts } from './parts.ts';
+import { publishedKeys } from './published-keys.ts';
 import { requestIdOf } from './request-id.ts';
+
+/** Whether the process lives and whether it is ready: all that a worker answers (design.md 4.13). */
+export const healthRoutes = (parts: HttpParts): Router =>
+  routerOf({
+    '/': health(parts),
+    '/healthz': (_req, res) => void res.json({ status: 'ok' }),
+    '/readyz': readiness(parts),
+  });
 
 /** Documents at the root of the address: open to everybody, made once, cached by entity tag. */
 export function discoveryRoutes(parts: HttpParts): Router {
   const { catalogue, configuration, skill } = parts;
-  const router = Router({ caseSensitive: true });
   const card = document('application/json', JSON.stringify(buildAgentCard(catalogue, configuration)));
-  const routes: Record<string, RequestHandler> = {
-    '/': health(parts),
-    '/healthz': (_req, res) => void res.json({ status: 'ok' }),
-    '/readyz': readiness(parts),
+  return routerOf({
     '/openapi.json': document('application/json', JSON.stringify(buildOpenapi(catalogue, configuration))),
     '/SKILL.md': document('text/markdown; charset=utf-8', skill),
     '/llms.txt': document('text/plain; charset=utf-8', buildLlmsText(configuration)),
@@ -30,7 +34,11 @@ export function discoveryRoutes(parts: HttpParts): Router {
       JSON.stringify(buildApiCatalog(configuration)),
     ),
     '/.well-known/affiant-keys.json': keys(parts),
-  };
+  });
+}
+
+function routerOf(routes: Readonly<Record<string, RequestHandler>>): Router {
+  const router = Router({ caseSensitive: true });
   for (const [path, handler] of Object.entries(routes))
     router
       .route(path)
@@ -87,25 +95,11 @@ const readiness =
  * The same payload as GET /v1/keys. Discovery counts against nobody's rate limit: the pipeline is asked once in
  * {@link KEYS_FRESH_MS}, however many readers there are.
  */
-function keys({ pipeline }: HttpParts): RequestHandler {
-  let known: { readonly output: Record<string, unknown>; readonly until: number } | null = null;
+function keys(parts: HttpParts): RequestHandler {
+  const read = publishedKeys(parts);
   return async (_req, res) => {
-    if (!known || performance.now() > known.until) {
-      const { output } = await pipeline.call({
-        operation: 'keys_list',
-        input: {},
-        credentials: NO_CREDENTIALS,
-        requestId: requestIdOf(res),
-        face: 'rest',
-        idempotencyKey: null,
-        signal: AbortSignal.timeout(KEYS_TIMEOUT_MS),
-      });
-      known = { output, until: performance.now() + KEYS_FRESH_MS };
-    }
+    const list = await read(requestIdOf(res));
     res.setHeader('Cache-Control', 'public, max-age=5');
-    res.json(known.output);
+    res.json(list);
   };
 }
-
-const KEYS_FRESH_MS = 5000;
-const KEYS_TIMEOUT_MS = 10_000;

@@ -23,6 +23,8 @@ export interface McpParts {
 /** What the HTTP server serves. */
 export interface HttpParts extends McpParts {
   readonly readiness: () => Readiness;
+  /** Content of resources/verify/verify.html. */
+  readonly verifyPage: string;
 }
 
 interface FaceConfiguration {

@@ -25,10 +25,11 @@ export function restRoutes(parts: HttpParts): Router {
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
 function restHandler(tool: Tool, { pipeline, configuration }: HttpParts): RequestHandler {
-  const readInput = createInputReader(tool, configuration.maxUploadBytes);
+  const maxFileBytes = tool.rest.maxFileBytes ?? configuration.maxUploadBytes;
+  const readInput = createInputReader(tool, maxFileBytes);
   return async (req, res) => {
     const input = await readInput(req);
-    assertUploadSize(tool, input, configuration.maxUploadBytes);
+    assertUploadSize(tool, input, maxFileBytes);
     const result = await pipeline.call({
       operation: tool.name,
       input,

@@ -3,7 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { EvidenceError } from '../src/core/error.ts';
 import { answerClientError } from './client-error.ts';
 import { allowAnyOrigin } from './cors.ts';
-import { discoveryRoutes } from './discovery.ts';
+import { discoveryRoutes, healthRoutes } from './discovery.ts';
 import { guardHost, guardOrigin } from './host-guard.ts';
 import { type McpEndpoint, mcpEndpoint } from './mcp/endpoint.ts';
 import { createFaces } from './mcp/face.ts';
@@ -13,6 +13,7 @@ import { assignRequestId } from './request-id.ts';
 import { restRoutes } from './rest-routes.ts';
 import { retiredRoutes } from './retired-routes.ts';
 import { answerErrors } from './send-error.ts';
+import { verifyPageRoutes } from './verify-page.ts';
 
 /** The HTTP face: call `server.listen`, later `close`. */
 export interface HttpFace {
@@ -35,24 +36,40 @@ const IDLE_SWEEP_MS = 50;
 export function createHttpServer(parts: HttpParts): HttpFace {
   const faceOf = createFaces(parts);
   const endpoints = { mcp: mcpEndpoint(parts, faceOf), sse: sseEndpoint(parts, faceOf({})) };
-  const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
-    createApplication(parts, endpoints),
-  );
-  server.on('clientError', answerClientError);
+  const application = createApplication(parts, (app) => {
+    app.use(['/mcp', '/sse', '/messages'], guardOrigin(parts.configuration.baseUrl));
+    app.use(endpoints.mcp.router, endpoints.sse.router);
+    app.use(
+      allowAnyOrigin,
+      healthRoutes(parts),
+      discoveryRoutes(parts),
+      verifyPageRoutes(parts),
+      retiredRoutes(),
+      restRoutes(parts),
+    );
+  });
+  const server = listener(application);
   return { server, close: (graceMs) => closeServer(server, endpoints, graceMs) };
 }
 
-function createApplication(parts: HttpParts, endpoints: Endpoints): Express {
-  const { baseUrl } = parts.configuration;
+/** What a worker answers: whether it lives and is ready. */
+export function createHealthServer(parts: HttpParts): HttpFace {
+  const server = listener(createApplication(parts, (app) => app.use(healthRoutes(parts))));
+  return { server, close: (graceMs) => closeServer(server, null, graceMs) };
+}
+
+function listener(application: Express): Server {
+  const limits = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
+  return createServer(limits, application).on('clientError', answerClientError);
+}
+
+function createApplication(parts: HttpParts, addRoutes: (app: Express) => void): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.use(assignRequestId, neverSniff, guardHost(baseUrl));
-  app.use(['/mcp', '/sse', '/messages'], guardOrigin(baseUrl));
-  app.use(endpoints.mcp.router, endpoints.sse.router);
-  app.use(allowAnyOrigin, discoveryRoutes(parts), retiredRoutes(), restRoutes(parts));
+  app.use(assignRequestId, neverSniff, guardHost(parts.configuration.baseUrl));
+  addRoutes(app);
   app.use(() => {
     throw new EvidenceError('ROUTE_UNKNOWN');
   });
@@ -65,15 +82,15 @@ const neverSniff: RequestHandler = (_req, res, next) => {
   next();
 };
 
-async function closeServer(server: Server, endpoints: Endpoints, graceMs: number): Promise<void> {
+async function closeServer(server: Server, endpoints: Endpoints | null, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that becomes idle after `close` would otherwise live until its keep-alive ends.
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   // SSE streams never end by themselves; a call under way over POST may take its grace.
-  await endpoints.sse.close();
+  await endpoints?.sse.close();
   await closed;
-  await endpoints.mcp.close();
+  await endpoints?.mcp.close();
   clearInterval(sweep);
   clearTimeout(cut);
 }

@@ -7,10 +7,7 @@ import { publishedKeys } from './published-keys.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** What the page `/verify` is made of. */
-export interface VerifyPageParts extends Pick<HttpParts, 'pipeline' | 'configuration' | 'onFault'> {
-  /** Content of resources/verify/verify.html. */
-  readonly verifyPage: string;
-}
+export type VerifyPageParts = Pick<HttpParts, 'pipeline' | 'configuration' | 'onFault' | 'verifyPage'>;
 
 const KEYS_PLACE = '<script id="service-keys" type="application/json">null</script>';
 const POLICY = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/;

@@ -71,7 +71,7 @@ async function callTool(
   const { pipeline, catalogue, configuration } = parts;
   try {
     const tool = catalogue.byName.get(call.name);
-    if (tool) assertUploadSize(tool, call.arguments, configuration.maxUploadBytes);
+    if (tool) assertUploadSize(tool, call.arguments, tool.rest.maxFileBytes ?? configuration.maxUploadBytes);
     const { name: operation, arguments: input, signal, progress } = call;
     return callResult(
       await pipeline.call({

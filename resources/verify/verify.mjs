@@ -8509,6 +8509,9 @@ async function checkCustody(files, subject) {
   }
 }
 
+// src/domain/verification/earliest.ts
+var earliest = (times) => times.reduce((first, time5) => first && first <= time5 ? first : time5, null);
+
 // src/domain/verification/key-time-check.ts
 var AGELESS = { leafIndex: null, stampedAt: null };
 var ID4 = "key_valid_at_time";
@@ -8602,7 +8605,6 @@ function checkCheckpoint(note, { origin }, { log, witnesses }) {
     witnessedAt: earliest(times)
   };
 }
-var earliest = (times) => times.reduce((first, time5) => first && first <= time5 ? first : time5, null);
 var tampered3 = (id2, detail) => foundTampered(id2, detail, [LOG_PROOF_PATH]);
 
 // src/domain/timestamp/der.ts

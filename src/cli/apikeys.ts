@@ -38,6 +38,8 @@ export function addApiKeyCommands(program: Command, context: CommandContext): vo
       .action(async (id: string) => {
         const row = await withAdministration(context, (keys) => keys.setState({ id, state }));
         stdout.write(`${row.id} is ${row.state}\n`);
+        // Revoked is final: what was asked for did not happen.
+        if (row.state !== state) context.exit(1);
       });
   }
 }

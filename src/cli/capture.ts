@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { Listr } from 'listr2';
 import { readConfiguration } from '../composition/configuration.ts';
+import { EvidenceError } from '../core/error.ts';
+import { ERRORS, type ErrorCode } from '../core/error-codes.ts';
 import type { Pipeline } from '../operation/pipeline.ts';
 import { operatorCall } from './caller.ts';
 import type { CommandContext } from './terminal.ts';
@@ -16,7 +18,8 @@ interface Options {
 
 type Answer = Readonly<Record<string, unknown>>;
 
-const POLL_MS = 500;
+/** Between two looks at a job: quick captures end quickly, long ones spare the rate limit. */
+const POLL_MS = { first: 250, most: 2000 } as const;
 const FINAL = new Set(['complete', 'failed', 'cancelled']);
 
 /** `affiant capture <url|file>`: one bundle, as owner `local` or the owner of AFFIANT_API_KEY. */
@@ -68,17 +71,21 @@ async function captureBundle(
   tell: (text: string) => void,
 ): Promise<Answer> {
   const { job_id } = await call('extract', input);
-  for (;;) {
+  for (let pauseMs: number = POLL_MS.first; ; pauseMs = Math.min(pauseMs * 2, POLL_MS.most)) {
     const job = await call('job_get', { job_id });
     tell(`${job['progress_pct']} % ${job['progress_message'] ?? job['status']}`);
     if (FINAL.has(String(job['status']))) return ended(job);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
 function ended(job: Answer): Answer {
   if (job['status'] === 'complete') return job['result'] as Answer;
-  throw new Error(`${job['error'] ?? 'The capture was cancelled.'} (${job['error_code'] ?? 'CANCELLED'})`);
+  const code = String(job['error_code']) as ErrorCode;
+  throw new EvidenceError(
+    code in ERRORS ? code : 'INTERNAL',
+    String(job['error'] ?? 'The capture was cancelled.'),
+  );
 }
 
 async function withProgress<T>(

@@ -68,6 +68,21 @@ function explain(error: unknown, { stderr }: Terminal): number {
     stderr.write(`${error.message} (${error.code})\n${error.hint}\n`);
     return 1;
   }
+  if (isSystemError(error)) {
+    stderr.write(`${SYSTEM_ERRORS[error.code] ?? error.message}${error.path ? ` (${error.path})` : ''}\n`);
+    return 1;
+  }
   stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return 1;
 }
+
+/** Everyday mistakes, told without a stack. */
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Another program listens on this port: set PORT to a free one.',
+  EACCES: 'Not allowed.',
+  ENOENT: 'No such file or folder.',
+  EISDIR: 'This is a folder, not a file.',
+};
+
+const isSystemError = (error: unknown): error is Error & { code: string; path?: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code in SYSTEM_ERRORS;

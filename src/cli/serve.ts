@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readConfiguration } from '../composition/configuration.ts';
 import { type Role, runServer } from '../composition/server.ts';
 import { administrationMethods } from './beside-service.ts';
@@ -6,19 +6,15 @@ import { callMethods } from './caller.ts';
 import { keyMethods } from './keys.ts';
 import type { CommandContext } from './terminal.ts';
 
-const ROLES: readonly Role[] = ['all', 'api', 'worker'];
-
 /** `affiant serve` and `affiant worker`. Both end on SIGTERM or SIGINT after what runs has ended. */
 export function addServeCommands(program: Command, context: CommandContext): void {
   program
     .command('serve')
     .description('run the service (REST, MCP, discovery)')
-    .option('--role <role>', 'all, api or worker', 'all')
-    .action(async ({ role }: { role: string }) => {
-      const known = ROLES.find((name) => name === role);
-      if (!known) throw new Error(`--role must be one of ${ROLES.join(', ')}`);
-      await serve(context, known);
-    });
+    .addOption(
+      new Option('--role <role>', 'which part to run').choices(['all', 'api', 'worker']).default('all'),
+    )
+    .action(({ role }: { role: Role }) => serve(context, role));
   program
     .command('worker')
     .description('work on jobs only (same as serve --role worker)')

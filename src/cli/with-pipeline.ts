@@ -1,4 +1,5 @@
 import { createLogger } from '../adapters/log/logger.ts';
+import { baseUrlOf } from '../composition/base-url.ts';
 import type { Configuration } from '../composition/configuration.ts';
 import { openLockedService } from '../composition/locked-service.ts';
 import type { Pipeline } from '../operation/pipeline.ts';
@@ -14,8 +15,7 @@ export async function withPipeline<T>(
 ): Promise<T> {
   const running = await findRunningService(configuration);
   if (running) return work(remotePipeline(running));
-  const baseUrl =
-    configuration.AFFIANT_BASE_URL ?? `http://${configuration.AFFIANT_HOST}:${configuration.PORT}`;
+  const baseUrl = baseUrlOf(configuration, configuration.PORT);
   const logger = createLogger('error');
   const service = await openLockedService(
     { configuration, env: terminal.env, baseUrl, logger, works: true },

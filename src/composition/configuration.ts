@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { parseAllowedNetworks } from '../domain/egress/allowed-networks.ts';
 import type { AllowedNetwork } from '../domain/egress/port.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+/** Digits only: `Number` would also take blanks and other bases. */
+const count = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+const port = count(0, 65_535);
 const text = z.string().min(1);
 
 /**
@@ -11,7 +17,7 @@ const text = z.string().min(1);
  * their names here already, so that an operator's file stays valid.
  */
 const VARIABLES = {
-  PORT: port.default(8402),
+  PORT: port.prefault('8402'),
   AFFIANT_HOST: text.default('127.0.0.1'),
   AFFIANT_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   AFFIANT_DATA_DIR: text.default('./data'),
@@ -46,7 +52,7 @@ const VARIABLES = {
   AFFIANT_NOTARY_NETWORK: text.optional(),
   AFFIANT_TSA_URLS: text.optional(),
   AFFIANT_TSA_ROOTS_FILE: text.optional(),
-  AFFIANT_CHECKPOINT_MINUTES: count(1, 10_080).default(10),
+  AFFIANT_CHECKPOINT_MINUTES: count(1, 10_080).prefault('10'),
   AFFIANT_WITNESS_URLS: text.optional(),
   AFFIANT_LOG_ORIGIN: text.optional(),
   AFFIANT_SIGNING_KEY: text.optional(),
@@ -55,10 +61,10 @@ const VARIABLES = {
   AFFIANT_LOG_KEY_FILE: text.optional(),
   AFFIANT_KEY_PASSPHRASE: text.optional(),
   AFFIANT_KEY_PASSPHRASE_FILE: text.optional(),
-  AFFIANT_MONITOR_CONFIRM_SECONDS: count(0, 3600).default(10),
-  AFFIANT_SWEEP_SECONDS: count(1, 86_400).default(60),
-  AFFIANT_RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(120),
-  AFFIANT_MAX_UPLOAD_BYTES: count(1, 64 * 1024 * 1024).default(4 * 1024 * 1024),
+  AFFIANT_MONITOR_CONFIRM_SECONDS: count(0, 3600).prefault('10'),
+  AFFIANT_SWEEP_SECONDS: count(1, 86_400).prefault('60'),
+  AFFIANT_RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).prefault('120'),
+  AFFIANT_MAX_UPLOAD_BYTES: count(1, 64 * 1024 * 1024).prefault('4194304'),
   AFFIANT_CAPTURE_CONCURRENCY: count(1, 64).optional(),
   STRIPE_SECRET_KEY: text.optional(),
   AFFIANT_STRIPE_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
@@ -69,6 +75,9 @@ const VARIABLES = {
 
 const environment = z.object(VARIABLES);
 type Variables = z.output<typeof environment>;
+
+/** Where evidence goes must never be something else than the operator said: these are refused until they work. */
+const NOT_BUILT = ['AFFIANT_STORE', 'AFFIANT_LANCE_URI'];
 
 /** The service's configuration, checked. */
 export interface Configuration extends Variables {
@@ -95,6 +104,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
   );
   const parsed = environment.safeParse(given);
   const problems = [
+    ...NOT_BUILT.filter((name) => name in given).map((name) => `${name}: not built yet in this version`),
     ...unknown.map((name) => `${name}: no such setting${nearest(name)}`),
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
   ];

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { findBrowser } from '../adapters/browser/find-browser.ts';
-import { openDatabase } from '../adapters/database/database.ts';
+import { probeDatabase } from '../adapters/database/probe-database.ts';
+import { listenControl } from '../adapters/lock/listen-control.ts';
+import { controlSocketPath } from '../adapters/lock/socket-path.ts';
 import { createOcrEngine } from '../adapters/ocr/ocr-engine.ts';
 import { toEvidenceError } from '../core/error.ts';
 import { browserSearch } from './capturing.ts';
@@ -33,6 +35,8 @@ export async function examine(options: ExaminationOptions): Promise<readonly Fin
     examineBrowser,
     examineFonts,
     examineOcr,
+    examineChain,
+    examineModel,
   ];
   const findings: Finding[] = [];
   for (const look of looks) findings.push(await look(options));
@@ -76,24 +80,47 @@ async function examineDatabase({ configuration, runningPid }: ExaminationOptions
       state: 'ok',
       detail: `embedded, held by the running service (process ${runningPid})`,
     };
+  const dataDir = configuration.AFFIANT_DATA_DIR;
   try {
-    const database = await openDatabase({
-      dataDir: configuration.AFFIANT_DATA_DIR,
-      databaseUrl,
-      onError: () => {},
-    });
-    await database.close();
-    return {
-      subject: 'database',
-      state: 'ok',
-      detail: databaseUrl ? 'Postgres by DATABASE_URL' : 'embedded (PGlite)',
-    };
+    // Two processes on one embedded database destroy it: a service that starts now must find the lock taken.
+    const lock =
+      databaseUrl === null
+        ? await listenControl({ path: await controlSocketPath(dataDir), handlers: {} })
+        : null;
+    try {
+      const probe = await probeDatabase(dataDir, databaseUrl);
+      const detail = databaseUrl ? 'Postgres by DATABASE_URL' : DATABASE_DETAILS[probe];
+      return { subject: 'database', state: 'ok', detail };
+    } finally {
+      await lock?.close();
+    }
   } catch {
     const mend = databaseUrl
       ? 'Check DATABASE_URL and that the server is up.'
       : 'Restore the data folder from a backup.';
     return { subject: 'database', state: 'fault', detail: 'does not open', mend };
   }
+}
+
+const DATABASE_DETAILS = {
+  open: 'embedded (PGlite)',
+  absent: 'embedded (PGlite), made at the first start',
+} as const;
+
+/** Parts that an operator switches on by configuration. */
+async function examineChain({ configuration }: ExaminationOptions): Promise<Finding> {
+  const url = configuration.AFFIANT_EVM_RPC_URL;
+  return url
+    ? { subject: 'chain', state: 'off', detail: 'AFFIANT_EVM_RPC_URL is set; the notary is not built yet' }
+    : { subject: 'chain', state: 'off', detail: 'not configured (AFFIANT_EVM_RPC_URL)' };
+}
+
+async function examineModel({ env }: ExaminationOptions): Promise<Finding> {
+  const detail =
+    env['OPENAI_API_KEY'] || env['OPENAI_BASE_URL']
+      ? 'configured; analysis is not built yet'
+      : 'not configured';
+  return { subject: 'model', state: 'off', detail };
 }
 
 async function examineBrowser({ configuration, env }: ExaminationOptions): Promise<Finding> {

@@ -1,7 +1,7 @@
 import { EvidenceError } from '../core/error.ts';
-import { createApiKey, hashSecret, parseApiKey } from '../domain/account/api-key.ts';
+import { createApiKey, hashSecret, matchesSecret, parseApiKey } from '../domain/account/api-key.ts';
 import type { ApiKeyRepository } from '../domain/account/port.ts';
-import type { Configuration } from './configuration.ts';
+import { type Configuration, ConfigurationError } from './configuration.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 
@@ -28,7 +28,8 @@ export async function ensureFirstKey(
   } = configuration;
   const parts = bootstrap ? parseApiKey(bootstrap) : null;
   if (parts) {
-    await keys.create({ ...record(parts), plan, email: email ?? null, createdAt: now });
+    const isNew = await keys.create({ ...record(parts), plan, email: email ?? null, createdAt: now });
+    if (!isNew) await assertUsable(keys, parts);
     return null;
   }
   if ((await keys.list()).length > 0 || configuration.AFFIANT_X402_PAY_TO) return null;
@@ -43,3 +44,16 @@ const record = ({ id, secret }: { id: string; secret: string }) => ({
   secretSha256: hashSecret(secret),
   state: 'active' as const,
 });
+
+/** A bootstrap key that can never be used is a mistake to hear of at once. */
+async function assertUsable(
+  keys: ApiKeyRepository,
+  { id, secret }: { id: string; secret: string },
+): Promise<void> {
+  const known = await keys.get(id);
+  if (known && (known.state === 'revoked' || !matchesSecret(secret, known.secretSha256))) {
+    throw new ConfigurationError(
+      `AFFIANT_BOOTSTRAP_API_KEY: a key with the id ${id} is here already, ${known.state === 'revoked' ? 'and revoked' : 'with another secret'}`,
+    );
+  }
+}

@@ -1,14 +1,18 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readiness } from '../../http/parts.ts';
-import { createHttpServer } from '../../http/server.ts';
+import { createHealthServer, createHttpServer, type HttpFace } from '../../http/server.ts';
 import { createLogger } from '../adapters/log/logger.ts';
 import { systemClock } from '../core/clock.ts';
-import type { Configuration } from './configuration.ts';
+import { baseUrlOf } from './base-url.ts';
+import { type Configuration, ConfigurationError } from './configuration.ts';
 import { readFaceParts } from './face-parts.ts';
 import { ensureFirstKey } from './first-key.ts';
 import { type ControlMethods, openLockedService } from './locked-service.ts';
+import { projectPath } from './project-path.ts';
+import type { Service } from './service.ts';
 
 /** `api` answers calls, `worker` works on jobs, `all` does both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -37,18 +41,17 @@ export async function runServer({
   role,
   control,
 }: ServerOptions): Promise<RunningServer> {
+  if (role !== 'all' && !configuration.DATABASE_URL) {
+    throw new ConfigurationError(`DATABASE_URL: role ${role} needs a database that other processes share`);
+  }
   const logger = createLogger(configuration.LOG_LEVEL);
   const port = configuration.PORT === 0 ? await freePort(configuration.AFFIANT_HOST) : configuration.PORT;
-  const baseUrl = (configuration.AFFIANT_BASE_URL ?? `http://${configuration.AFFIANT_HOST}:${port}`).replace(
-    /\/+$/,
-    '',
-  );
+  const baseUrl = baseUrlOf(configuration, port);
   const service = await openLockedService(
     { configuration, env, baseUrl, logger, works: role !== 'api' },
     control,
   );
   try {
-    const firstKey = await ensureFirstKey(service.storage.apiKeys, configuration, systemClock.now());
     let readiness: Readiness = { ready: true };
     const parts = await readFaceParts({
       pipeline: service.pipeline,
@@ -58,21 +61,42 @@ export async function runServer({
       baseUrl,
       logger,
     });
-    const face = createHttpServer({ ...parts, readiness: () => readiness });
+    const create = role === 'worker' ? createHealthServer : createHttpServer;
+    const face = create({
+      ...parts,
+      verifyPage: await readFile(projectPath('resources/verify/verify.html'), 'utf8'),
+      readiness: () => readiness,
+    });
     await listen(face.server, { port, host: configuration.AFFIANT_HOST });
+    // Only now: a key made by a start that failed would never be shown.
+    const firstKey = role === 'worker' ? null : await firstKeyOr(face, service, configuration);
     logger.info({ baseUrl, role }, 'listening');
     return {
       baseUrl,
       firstKey,
       async close() {
         readiness = { ready: false, reason: 'shutting down' };
+        const deadline = Date.now() + GRACE_MS;
         await face.close(GRACE_MS);
-        await service.close(GRACE_MS);
+        await service.close(Math.max(1000, deadline - Date.now()));
         logger.info('stopped');
       },
     };
   } catch (error) {
     await service.close(0);
+    throw error;
+  }
+}
+
+async function firstKeyOr(
+  face: HttpFace,
+  { storage }: Service,
+  configuration: Configuration,
+): Promise<string | null> {
+  try {
+    return await ensureFirstKey(storage.apiKeys, configuration, systemClock.now());
+  } catch (error) {
+    await face.close(0);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { release, type } from 'node:os';
+import { createArchiveVerifier } from '../adapters/archive/archive-verifier.ts';
 import { zipArchiveWriter } from '../adapters/archive/zip-writer.ts';
 import { createJobWorker } from '../adapters/jobs/job-worker.ts';
 import { createAuditLog, type Logger } from '../adapters/log/logger.ts';
@@ -15,6 +16,8 @@ import { parseWitnesses } from '../domain/checkpoint/witness-list.ts';
 import { startSweeper } from '../domain/deletion/start-sweeper.ts';
 import type { JobWorker } from '../domain/job/port.ts';
 import { parseNoteKey } from '../domain/note/note-key.ts';
+import { createArchiveVerification } from '../domain/verification/archive-verification.ts';
+import type { ArchiveVerifier } from '../domain/verification/port.ts';
 import { VerificationService } from '../domain/verification/verification-service.ts';
 import { createApiKeyAuthenticator } from '../operation/api-key-authenticator.ts';
 import { type Catalogue, loadCatalogue } from '../operation/catalogue.ts';
@@ -61,21 +64,26 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const onError = (error: unknown) => logger.error({ error }, 'background fault');
   let graceMs = DEFAULT_GRACE_MS;
   await using opening = new AsyncDisposableStack();
-  const starting = [
-    loadCatalogue(projectPath('tools')),
-    storageOptions(configuration, onError)
-      .then(openStorage)
-      .then((opened) => closing(opening, opened)),
-    openCapturing(configuration, env).then((opened) => closing(opening, opened)),
-  ] as const;
-  // What still opens while another part fails would be closed by nobody.
-  await Promise.allSettled(starting);
-  const [catalogue, storage, capturing] = await Promise.all(starting);
+  const loading = loadCatalogue(projectPath('tools'));
+  // A failure of the storage is told first; this one is told when it is awaited.
+  loading.catch(() => {});
+  const capturing = closing(opening, await openCapturing(configuration, env));
+  // Closed before the capturing: jobs beyond the grace go back to the queue instead of failing with their browser.
+  const storage = closing(opening, await openStorage(await storageOptions(configuration, onError)));
+  const catalogue = await loading;
   const { fetcher } = capturing;
   const checkpoints = await openCheckpointService({ storage, configuration, baseUrl, fetcher });
   const accounting = await openAccounting({ storage, configuration, baseUrl, fetcher });
   const timestamping = await openTimestamping({ storage, configuration, fetcher });
-  const joined = await joinServices({ storage, capturing, checkpoints, timestamping, configuration });
+  const archiveVerifier = closing(opening, createArchiveVerifier());
+  const joined = await joinServices({
+    storage,
+    capturing,
+    checkpoints,
+    timestamping,
+    archiveVerifier,
+    configuration,
+  });
   const services = { ...joined, ...accounting.services, prices: listPrices(catalogue) };
   const stopSweeping = startSweeping(
     async () => {
@@ -154,6 +162,7 @@ interface JoinOptions {
   readonly capturing: Capturing;
   readonly checkpoints: CheckpointService;
   readonly timestamping: Timestamping;
+  readonly archiveVerifier: ArchiveVerifier;
   readonly configuration: Configuration;
 }
 
@@ -162,14 +171,16 @@ async function joinServices({
   capturing: { capturer },
   checkpoints,
   timestamping,
+  archiveVerifier,
   configuration,
 }: JoinOptions): Promise<Omit<Services, keyof Accounting['services'] | 'prices'>> {
   const { bundles: repository, store, signing, jobs, files } = storage;
+  const witnesses = parseWitnesses(configuration.AFFIANT_WITNESS_URLS ?? '').map(({ key }) => key);
   const bundles = new BundleService({
     repository,
     store,
     archives: zipArchiveWriter,
-    seals: createSealRefresher({ store, checkpoints }),
+    seals: createSealRefresher({ store, checkpoints, witnesses: witnesses.length }),
   });
   const { custody, deletions } = openCustody(storage, bundles);
   const publisher = new Publisher({
@@ -201,18 +212,25 @@ async function joinServices({
     secretKey: storage.jobSecret,
     maxUploadBytes: configuration.AFFIANT_MAX_UPLOAD_BYTES,
   });
+  const seals = {
+    log: parseNoteKey(checkpoints.publicKey().vkey),
+    witnesses,
+    timestampRoots: timestamping.roots,
+  };
   const verification = new VerificationService({
     bundles,
     keys: signing.directory,
     custodyHead: (bundleId) => custody.knownHead(bundleId),
-    seals: {
-      log: parseNoteKey(checkpoints.publicKey().vkey),
-      witnesses: parseWitnesses(configuration.AFFIANT_WITNESS_URLS ?? '').map(({ key }) => key),
-      timestampRoots: timestamping.roots,
-    },
+    seals,
     clock: systemClock,
   });
-  return { extracts, bundles, verification, custody, deletions, checkpoints, jobs, keys: signing.directory };
+  const archives = createArchiveVerification({
+    verifier: archiveVerifier,
+    ownTrust: async () => ({ ...seals, trusted: await signing.directory.list() }),
+    clock: systemClock,
+  });
+  const keys = signing.directory;
+  return { extracts, bundles, verification, archives, custody, deletions, checkpoints, jobs, keys };
 }
 
 interface WorkerOptions {

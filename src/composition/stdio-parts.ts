@@ -4,6 +4,7 @@ import { prepareDataFolder } from '../adapters/store/data-folder.ts';
 import { createFileBundleStore } from '../adapters/store/file-bundle-store.ts';
 import { loadCatalogue } from '../operation/catalogue.ts';
 import type { Pipeline } from '../operation/pipeline.ts';
+import { baseUrlOf } from './base-url.ts';
 import type { Configuration } from './configuration.ts';
 import { readFaceParts } from './face-parts.ts';
 import { type ControlMethods, openLockedService } from './locked-service.ts';
@@ -23,8 +24,7 @@ export async function openStdioParts(
   options: StdioOptions,
 ): Promise<{ parts: McpParts; close: () => Promise<void> }> {
   const { configuration, env, logger, remote, control } = options;
-  const baseUrl =
-    configuration.AFFIANT_BASE_URL ?? `http://${configuration.AFFIANT_HOST}:${configuration.PORT}`;
+  const baseUrl = baseUrlOf(configuration, configuration.PORT);
   const face = { configuration, baseUrl, logger };
   if (remote) {
     const catalogue = await loadCatalogue(projectPath('tools'));

@@ -4,6 +4,7 @@ import { createApiKeyRepository } from '../adapters/database/api-key-repository.
 import { createBundleRepository } from '../adapters/database/bundle-repository.ts';
 import { cacheApiKeys } from '../adapters/database/cached-api-keys.ts';
 import { type Database, openDatabase } from '../adapters/database/database.ts';
+import { sweepOrphans } from '../adapters/database/sweep-orphans.ts';
 import { createIdempotencyRepository } from '../adapters/idempotency/idempotency-repository.ts';
 import { createJobRepository } from '../adapters/jobs/job-repository.ts';
 import { type JobQueue, openJobQueue } from '../adapters/jobs/queue.ts';
@@ -62,7 +63,9 @@ export async function openStorage({
     opened.unshift(database);
     const queue = await openJobQueue(database, onError);
     opened.unshift(queue);
-    const jobs = createJobRepository({ database, queue });
+    const store = createFileBundleStore(folders);
+    await sweepOrphans({ database, store, folders, onError });
+    const jobs = createJobRepository({ database, queue, store });
     const files = createFileJobFiles(folders);
     await files.sweep(async (jobId) => {
       const job = await jobs.find(jobId);
@@ -78,7 +81,7 @@ export async function openStorage({
         clock: systemClock,
       }),
       bundles: createBundleRepository(database),
-      store: createFileBundleStore(folders),
+      store,
       queue,
       jobs,
       files,

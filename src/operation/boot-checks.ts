@@ -63,10 +63,13 @@ function headerFaults({ rest: { headers = {} }, output }: Tool): string[] {
   });
 }
 
-function priceFaults({ price }: Tool): string[] {
+function priceFaults({ price, rest: { statuses = [] } }: Tool): string[] {
   if (price === 'free') return [];
-  const known = price.keys.length > 0 && price.keys.every((key) => key in PRICES);
-  return known ? [] : ['price.keys must name entries of the price table'];
+  const faults: string[] = [];
+  if (price.keys.length === 0 || !price.keys.every((key) => key in PRICES))
+    faults.push('price.keys must name entries of the price table');
+  if (statuses.includes(409)) faults.push('only successes are charged: a priced tool cannot answer 409');
+  return faults;
 }
 
 function exampleFaults({ input, examples, price }: Tool): string[] {

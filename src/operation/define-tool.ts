@@ -61,6 +61,8 @@ export interface RestPlacement<Output = Record<string, unknown>> {
   readonly in?: Readonly<Record<string, 'query' | `header:${string}`>>;
   /** Field that takes the multipart part `file` or a raw body; it is `{ base64, filename, media_type }` in JSON. */
   readonly file?: string;
+  /** Most bytes of that file where it is not the service's upload limit. */
+  readonly maxFileBytes?: number;
   /** Statuses of success; the first is the default. */
   readonly statuses?: readonly (200 | 201 | 202 | 409)[];
   /** Status of this output, one of `statuses`. 409 is a negative answer (tampered), not an error. */

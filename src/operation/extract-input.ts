@@ -86,14 +86,13 @@ function parseUrl(text: string): string {
 }
 
 function toUpload(file: NonNullable<ExtractFields['file']>): UploadSource {
-  const bytes = new Uint8Array(Buffer.from(file.base64, 'base64'));
-  if (bytes.length === 0) {
-    const isEmpty = file.base64.trim() === '';
+  const bytes = decodeBase64(file.base64);
+  if (bytes === null)
     throw new EvidenceError(
-      isEmpty ? 'FILE_EMPTY' : 'REQUEST_INVALID',
-      isEmpty ? undefined : 'file.base64: not base64',
+      'REQUEST_INVALID',
+      'file.base64: expected base64 (RFC 4648), without a data: prefix',
     );
-  }
+  if (bytes.length === 0) throw new EvidenceError('FILE_EMPTY');
   return {
     kind: 'upload',
     bytes,
@@ -106,4 +105,17 @@ function toPageRange(text: string): PageRange {
   const [first = 0, last = 0] = text.split('-').map(Number);
   if (first > last) throw new EvidenceError('REQUEST_INVALID', 'pages: the first page lies behind the last');
   return { first, last };
+}
+
+/**
+ * The bytes behind base64 text, white space aside; null when it is anything else. `Buffer` alone would skip what it
+ * does not know, and the wrong bytes would be sealed.
+ */
+function decodeBase64(text: string): Uint8Array | null {
+  const digits = text.replace(/\s+/g, '');
+  const bytes = Buffer.from(digits, 'base64');
+  const unpadded = digits.replace(/=+$/, '');
+  return bytes.toString('base64').replace(/=+$/, '') === unpadded && digits.length - unpadded.length <= 2
+    ? new Uint8Array(bytes)
+    : null;
 }

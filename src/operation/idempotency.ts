@@ -3,7 +3,7 @@ import { EvidenceError } from '../core/error.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
 import { ERRORS } from '../core/error-codes.ts';
 import type { IdempotencyRepository, IdempotentCall, StoredAnswer } from '../domain/idempotency/port.ts';
-import type { CallResult } from './pipeline.ts';
+import type { Attachment } from './define-tool.ts';
 
 /** A call as the pipeline knows it. */
 export interface KeyedCall {
@@ -15,7 +15,16 @@ export interface KeyedCall {
   readonly onFault: (error: unknown) => void;
 }
 
-export type Answer = Omit<CallResult, 'replayed'>;
+/** What a call that succeeded answers. */
+export interface Answer {
+  readonly output: Record<string, unknown>;
+  readonly attachment: Attachment | null;
+}
+
+/** An answer, and whether an earlier call with the same key gave it. */
+export interface KeyedAnswer extends Answer {
+  readonly replayed: boolean;
+}
 
 /**
  * Run `work` once for each idempotency key: a repeated call gets the first one's answer. Anonymous callers have
@@ -29,7 +38,7 @@ export async function answerOnce(
   repository: IdempotencyRepository,
   call: KeyedCall,
   work: () => Promise<Answer>,
-): Promise<CallResult> {
+): Promise<KeyedAnswer> {
   const { ownerId, key, operation, onFault } = call;
   if (ownerId === null || key === null) return { ...(await work()), replayed: false };
   const keyed: IdempotentCall = { ownerId, key, operation, parametersSha256: digestOf(call.parameters) };

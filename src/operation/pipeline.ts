@@ -9,7 +9,7 @@ import type { Cashier } from '../domain/payment/port.ts';
 import { PRICES } from '../domain/payment/price-table.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Attachment, Tool, ToolContext } from './define-tool.ts';
-import { type Answer, answerOnce } from './idempotency.ts';
+import { type Answer, answerOnce, type KeyedAnswer } from './idempotency.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
 import { invalidInput } from './invalid-input.ts';
 import type { Authenticator, Credentials } from './ports.ts';
@@ -28,11 +28,8 @@ export interface Call {
   readonly progress?: (percent: number, stage: string) => void;
 }
 
-export interface CallResult {
-  readonly output: Record<string, unknown>;
-  readonly attachment: Attachment | null;
-  readonly replayed: boolean;
-}
+/** What every face answers from. */
+export type CallResult = KeyedAnswer;
 
 /** The stages' ports. */
 export interface PipelineParts {

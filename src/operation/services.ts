@@ -7,16 +7,18 @@ import type { CustodyService } from '../domain/custody/custody-service.ts';
 import type { DeletionService } from '../domain/deletion/deletion-service.ts';
 import type { FeedbackRepository } from '../domain/feedback/port.ts';
 import type { JobRepository } from '../domain/job/port.ts';
+import type { PriceRow } from '../domain/payment/price-row.ts';
 import type { QuotaService } from '../domain/payment/quota.ts';
 import type { KeyDirectory } from '../domain/signing/port.ts';
+import type { ArchiveVerification } from '../domain/verification/archive-verification.ts';
 import type { VerificationService } from '../domain/verification/verification-service.ts';
-import type { PriceRow } from './price-list.ts';
 
 /** Ready services that a tool receives. Joined in `src/composition`. */
 export interface Services {
   readonly extracts: ExtractService;
   readonly bundles: BundleService;
   readonly verification: VerificationService;
+  readonly archives: ArchiveVerification;
   readonly checkpoints: CheckpointService;
   readonly custody: CustodyService;
   readonly deletions: DeletionService;

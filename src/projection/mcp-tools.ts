@@ -64,7 +64,7 @@ export const projectMcpTool = (tool: Tool): McpTool => ({
 function keyedInput(tool: Tool): JsonSchema {
   const schema = inputSchema(tool.input);
   if (!takesIdempotencyKey(tool) || (tool.effect === 'read' && tool.price === 'free')) return schema;
-  const key = { type: 'string', description: 'Repeat it to get the same answer, charged once' };
+  const key = { type: 'string', description: 'Repeated: the same answer, charged once' };
   return { ...schema, properties: { ...schema.properties, [IDEMPOTENCY_FIELD]: key } };
 }
 

@@ -120,6 +120,16 @@ const FAULTS: readonly (readonly [string, readonly Tool[], RegExp])[] = [
     [tool({ price: { keys: ['gold' as 'qa'], select: () => 'qa' } })],
     /price table/,
   ],
+  [
+    'a price for an answer that is no success',
+    [
+      tool({
+        price: { keys: ['qa'], select: () => 'qa' },
+        rest: { method: 'GET', path: '/v1/a', statuses: [200, 409], status: () => 200 },
+      }),
+    ],
+    /cannot answer 409/,
+  ],
   ['a price without keys', [tool({ price: { keys: [], select: () => 'qa' } })], /price table/],
   [
     'an example that does not parse',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBundleRepository } from '../../src/adapters/database/bundle-repository.ts';
 import type { Database } from '../../src/adapters/database/database.ts';
@@ -10,6 +11,10 @@ import { databaseKinds } from '../support/databases.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const visible = async () => {};
+
+/** As the server itself does after a minute without a statement. */
+const END_TRANSACTIONS = sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`;
 
 function bundle(overrides: Partial<NewBundle> = {}): NewBundle {
   const bundleId = createId('ev');
@@ -110,6 +115,20 @@ describe.each(databaseKinds)('bundles in $kind', (databases) => {
     expect(await bundles.get('key:owner', failing.bundleId)).toBeNull();
     expect(await leaves()).toHaveLength(before);
   });
+
+  it.runIf(databases.kind === 'postgres')(
+    'makes nothing visible once the server has ended the transaction',
+    async () => {
+      const ended = bundle();
+      const publishing = bundles.publish(ended, async (fence) => {
+        await fence();
+        await database.query((db) => END_TRANSACTIONS.execute(db));
+        await fence();
+        throw new Error('made visible');
+      });
+      await expect(publishing).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    },
+  );
 
   it('links versions of a source and lists them oldest first from any of them', async () => {
     const sourceKey = sha256('versions');

@@ -8,9 +8,11 @@ import { createJobRepository } from '../../src/adapters/jobs/job-repository.ts';
 import { createJobWorker } from '../../src/adapters/jobs/job-worker.ts';
 import { JOBS, type JobQueue, openJobQueue } from '../../src/adapters/jobs/queue.ts';
 import { prepareDataFolder } from '../../src/adapters/store/data-folder.ts';
+import { createFileBundleStore } from '../../src/adapters/store/file-bundle-store.ts';
 import { createFileJobFiles, type FileJobFiles } from '../../src/adapters/store/file-job-files.ts';
 import { EvidenceError } from '../../src/core/error.ts';
 import { createId } from '../../src/core/id.ts';
+import type { BundleStore } from '../../src/domain/bundle/port.ts';
 import type { JobRepository, JobRunner, NewJob } from '../../src/domain/job/port.ts';
 import { databaseKinds } from '../support/databases.ts';
 
@@ -33,12 +35,15 @@ describe.each(databaseKinds)('jobs in $kind', (databases) => {
   let queue: JobQueue;
   let jobs: JobRepository;
   let files: FileJobFiles;
+  let store: BundleStore;
   const dataDir = mkdtempSync(join(tmpdir(), 'affiant-jobs-'));
   beforeAll(async () => {
     database = await source.open();
     queue = await openJobQueue(database, () => {});
-    jobs = createJobRepository({ database, queue });
-    files = createFileJobFiles(await prepareDataFolder(dataDir, false));
+    const folders = await prepareDataFolder(dataDir, false);
+    store = createFileBundleStore(folders);
+    jobs = createJobRepository({ database, queue, store });
+    files = createFileJobFiles(folders);
   });
   afterAll(async () => {
     await queue.close();
@@ -114,6 +119,17 @@ describe.each(databaseKinds)('jobs in $kind', (databases) => {
       errorCode: 'URL_BLOCKED',
       error: 'first',
     });
+  });
+
+  it('removes the folder that a publication left before its commit, once the job has failed', async () => {
+    const job = newJob();
+    await jobs.enqueue(job);
+    const bundleId = job.bundleId ?? '';
+    const staged = await store.stage(bundleId);
+    await staged.write('manifest.json', new Uint8Array());
+    await staged.publish();
+    await jobs.fail(job.jobId, 'INTERNAL', 'The commit failed.');
+    expect(await store.open(bundleId)).toBeNull();
   });
 
   it('tells who waits as soon as a job ends', async () => {

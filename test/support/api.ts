@@ -50,7 +50,8 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
     call: (path, init) => call(process.baseUrl, path, init),
     async close() {
       await process.stop();
-      await rm(folder, { recursive: true, force: true });
+      // The browser of a killed service may still write for a moment.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }

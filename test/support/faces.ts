@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { HttpParts, McpParts } from '../../http/parts.ts';
@@ -57,11 +58,14 @@ export function fakeFaces(
     skill: '---\nname: affiant\n---\n# Affiant\n',
     configuration: { baseUrl, version: '0.0.0-test', maxUploadBytes: 4 * 1024 * 1024 },
     readiness: () => (state.ready ? { ready: true } : { ready: false, reason: 'The database starts.' }),
+    verifyPage: VERIFY_PAGE,
     onFault: (error) => faults.push(error),
     ...rest,
   };
   return { parts, audit, faults, state };
 }
+
+const VERIFY_PAGE = readFileSync(new URL('../../resources/verify/verify.html', import.meta.url), 'utf8');
 
 const records = new Map(
   [record(KEY, 'active'), record(REVOKED_KEY, 'revoked')].map((entry) => [entry.id, entry]),

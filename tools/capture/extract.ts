@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { EvidenceError } from '../../src/core/error.ts';
 import { sha256Hex } from '../../src/core/schema.ts';
+import type { Owner } from '../../src/domain/account/principal.ts';
+import type { StoredBundle } from '../../src/domain/bundle/bundle-service.ts';
 import { failureOf } from '../../src/domain/capture/extract-service.ts';
 import { MAX_RETENTION_DAYS } from '../../src/domain/deletion/retention.ts';
 import { PRICES } from '../../src/domain/payment/price-table.ts';
@@ -142,14 +144,20 @@ async function stored(fields: ExtractFields, context: ToolContext): Promise<z.in
     : await extracts.submit(owner, request, { priceCredits });
   const failure = failureOf(job);
   if (failure) throw failure;
-  if (job.status === 'complete' && job.bundleId) {
-    const bundle = await context.services.bundles.get(owner, job.bundleId);
-    return { ...viewBundle(bundle), status: 'complete' };
-  }
+  const bundle =
+    job.status === 'complete' && job.bundleId ? await readBundle(context, owner, job.bundleId) : null;
+  if (bundle) return { ...viewBundle(bundle), status: 'complete' };
   context.continueAs(job.jobId);
   const status = job.status === 'processing' ? 'processing' : 'queued';
   return { status, job_id: job.jobId, poll_url: `${context.baseUrl}/v1/jobs/${job.jobId}` };
 }
+
+/** The finished bundle; null when it cannot be read just now: the caller gets its job instead of a failure. */
+const readBundle = (
+  { services }: ToolContext,
+  owner: Owner,
+  bundleId: string,
+): Promise<StoredBundle | null> => services.bundles.find(owner, bundleId).catch(() => null);
 
 async function lean(fields: ExtractFields, context: ToolContext): Promise<z.input<typeof output>> {
   if (fields.async)

@@ -31,7 +31,7 @@ export default defineTool({
   price: 'free',
   auth: 'owner',
   effect: 'read',
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'ARTIFACT_TAMPERED'],
   examples: [{ title: 'Archive of a bundle', input: { bundle_id: 'ev_01JD0000000000000000000000' } }],
   async run({ bundle_id }, { services, principal, attach, baseUrl }) {
     const { record, archive } = await services.bundles.archive(requireOwner(principal), bundle_id);

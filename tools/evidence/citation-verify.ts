@@ -17,6 +17,8 @@ export default defineTool({
   input: z.strictObject({
     bundle_id: bundleId,
     chunk_id: chunkId.optional().describe('Chunk to look in, e.g. chunk_0001; default: all'),
+    format: z.enum(['plain', 'portable']).optional().describe('portable: also a proof that stands alone'),
+    proof: z.enum(['plain', 'portable']).optional().describe('Same as format'),
     text: z.string().min(1).max(20_000).describe('The quote'),
   }),
   output: z.object({
@@ -54,6 +56,10 @@ export default defineTool({
       .describe('Inclusion path, leaf end first'),
     merkle_root: sha256Hex.describe('Root in the signed manifest'),
     manifest_sha256: manifestSha256,
+    portable_proof: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .describe('affiant-citation/v1: verifies offline, without the document (affiant verify-citation)'),
     spans_chunks: z
       .array(z.string())
       .describe('Chunks that hold the text only together: quote a part within one of them'),
@@ -66,10 +72,11 @@ export default defineTool({
   examples: [
     { title: 'A quote anywhere', input: { bundle_id: 'ev_01JD0000000000000000000000', text: 'exact words' } },
   ],
-  async run({ bundle_id, chunk_id, text }, { services, principal }) {
+  async run({ bundle_id, chunk_id, text, format, proof }, { services, principal }) {
     const found = await services.verification.proveCitation(requireOwner(principal), bundle_id, {
       chunkId: chunk_id ?? null,
       text,
+      isPortable: format === 'portable' || proof === 'portable',
     });
     return {
       ...found,

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { EvidenceError } from '../../src/core/error.ts';
+import type { Owner } from '../../src/domain/account/principal.ts';
+import type { StoredBundle } from '../../src/domain/bundle/bundle-service.ts';
 import { bundleOutput } from '../../src/operation/bundle-output.ts';
 import { viewBundle } from '../../src/operation/bundle-view.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
 import { bundleId, jobId } from '../../src/operation/fields.ts';
 import { jobShape, viewJob } from '../../src/operation/job-view.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
+import type { Services } from '../../src/operation/services.ts';
 
 export default defineTool({
   name: 'job_get',
@@ -30,12 +33,22 @@ export default defineTool({
     const owner = requireOwner(principal);
     const job = await services.jobs.get(owner.ownerId, job_id);
     if (!job) throw new EvidenceError('NOT_FOUND');
-    const bundle =
-      job.status === 'complete' && job.bundleId ? await services.bundles.find(owner, job.bundleId) : null;
-    return {
-      ...viewJob(job),
-      bundle_id: bundle?.record.bundleId ?? null,
-      result: bundle && viewBundle(bundle),
-    };
+    const bundleId = job.status === 'complete' ? job.bundleId : null;
+    const bundle = bundleId === null ? null : await findIntact(services, owner, bundleId);
+    return { ...viewJob(job), bundle_id: bundleId, result: bundle && viewBundle(bundle) };
   },
 });
+
+/** The job's bundle; null when it was deleted, or when its manifest is not the signed one: bundle_verify says which. */
+async function findIntact(
+  { bundles }: Services,
+  owner: Owner,
+  bundleId: string,
+): Promise<StoredBundle | null> {
+  try {
+    return await bundles.find(owner, bundleId);
+  } catch (error) {
+    if (error instanceof EvidenceError && error.code === 'ARTIFACT_TAMPERED') return null;
+    throw error;
+  }
+}

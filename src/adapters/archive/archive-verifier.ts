@@ -1,4 +1,4 @@
-import type { ArchiveVerifier } from '../../domain/verification/archive-verification.ts';
+import type { ArchiveVerifier } from '../../domain/verification/port.ts';
 import type { Verdict } from '../../domain/verification/verdict.ts';
 import { createWorkerPool } from '../document/worker/worker-pool.ts';
 import type { VerifyTask } from './verify-worker.ts';

@@ -1,5 +1,5 @@
 import type { ArchiveLimits } from '../../domain/archive/limits.ts';
-import type { ArchiveTrust } from '../../domain/verification/archive-verification.ts';
+import type { ArchiveTrust } from '../../domain/verification/port.ts';
 import type { Verdict } from '../../domain/verification/verdict.ts';
 import { verifyBundle } from '../../domain/verification/verify-bundle.ts';
 import { answerTasks } from '../document/worker/answer-tasks.ts';

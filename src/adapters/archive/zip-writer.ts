@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { archiveEtag } from '../../domain/archive/etag.ts';
 import type { Archive, ArchiveWriter } from '../../domain/archive/port.ts';
-import type { BundleEntry, BundleReader } from '../../domain/bundle/port.ts';
+import { type SnapshotEntry, takeSnapshot } from '../../domain/archive/snapshot.ts';
+import type { BundleReader } from '../../domain/bundle/port.ts';
 import { createNodeSha256 } from './node-sha256.ts';
 
 // ZIP stores local time without a zone. A fixed local date gives the same bytes wherever this runs.
@@ -13,25 +14,25 @@ const ENTRY_OPTIONS = {
   forceDosTimestamp: true,
 } as const;
 
-/** Writes bundles as ZIP: stored, sorted, dated 1980. Streams each file; memory is constant. */
+/** Writes bundles as ZIP: stored, sorted, dated 1980. Artifacts are streamed; everything else is held in memory. */
 export const zipArchiveWriter: ArchiveWriter = {
   write: async (reader) => {
-    const entries = await reader.list();
+    const entries = await takeSnapshot(reader);
     return {
-      etag: await archiveEtag(reader, createNodeSha256),
+      etag: archiveEtag(entries, createNodeSha256),
       sizeBytes: predictSize(entries),
       stream: () => openStream(reader, entries),
     } satisfies Archive;
   },
 };
 
-function openStream(reader: BundleReader, entries: readonly BundleEntry[]): Readable {
+function openStream(reader: BundleReader, entries: readonly SnapshotEntry[]): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   let current: Readable | null = null;
-  for (const { path, sizeBytes } of entries) {
+  for (const { path, sizeBytes, bytes } of entries) {
     zip.addReadStreamLazy(path, { ...ENTRY_OPTIONS, size: sizeBytes }, (provide) => {
-      current = Readable.from(reader.read(path), { objectMode: false });
+      current = Readable.from(bytes ? [bytes] : reader.read(path), { objectMode: false });
       current.once('error', (error) => output.destroy(error));
       provide(null, current);
     });
@@ -44,7 +45,7 @@ function openStream(reader: BundleReader, entries: readonly BundleEntry[]): Read
 }
 
 /** Size of the archive in bytes, from names and sizes alone. */
-function predictSize(entries: readonly BundleEntry[]): number {
+function predictSize(entries: readonly SnapshotEntry[]): number {
   const zip = new ZipFile();
   let total = 0;
   for (const { path, sizeBytes } of entries) {

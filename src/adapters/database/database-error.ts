@@ -1,10 +1,10 @@
 import { EvidenceError } from '../../core/error.ts';
+import { isMissing } from '../../core/is-missing.ts';
 
 /** Socket faults, as Node names them. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
@@ -38,5 +38,14 @@ function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return NETWORK_CODES.has(code) || UNAVAILABLE_STATE.test(code) || UNAVAILABLE_TEXT.test(error.message);
+  return (
+    NETWORK_CODES.has(code) ||
+    isSocketGone(error) ||
+    UNAVAILABLE_STATE.test(code) ||
+    UNAVAILABLE_TEXT.test(error.message)
+  );
 }
+
+/** A Unix socket that is not there, not a file that was missed inside a transaction. */
+const isSocketGone = (error: Error): boolean =>
+  isMissing(error) && 'syscall' in error && error.syscall === 'connect';

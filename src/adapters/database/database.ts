@@ -80,6 +80,8 @@ function openServer(databaseUrl: string, { onError }: DatabaseOptions): Database
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', onError);
+  // Nor does the pool listen to a connection in use. What uses it fails with its next statement.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     kind: 'postgres',

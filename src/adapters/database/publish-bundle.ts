@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { EvidenceError } from '../../core/error.ts';
 import type { NewBundle } from '../../domain/bundle/bundle.ts';
-import type { ParentLink, PublishOutcome } from '../../domain/bundle/port.ts';
+import type { Fence, ParentLink, PublishOutcome } from '../../domain/bundle/port.ts';
 import { endJob } from './job-rows.ts';
 import { appendLeaf, lockLog } from './log-leaves.ts';
 import type { Schema } from './schema.ts';
@@ -12,7 +12,7 @@ type Trx = Transaction<Schema>;
 /** What one publication works with. */
 export interface Publication {
   readonly bundle: NewBundle;
-  readonly makeVisible: () => Promise<void>;
+  readonly makeVisible: (fence: Fence) => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -37,7 +37,8 @@ export async function publishBundle(
   if (bundle.jobId !== null) {
     await endJob(trx, bundle.jobId, { status: 'complete', progress_pct: 100, completed_at: clock.now() });
   }
-  await makeVisible();
+  // Postgres may have ended the transaction while files were made durable; then somebody else may publish by now.
+  await makeVisible(async () => void (await sql`select 1`.execute(trx)));
   return { kind: 'published' };
 }
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { fromKysely } from 'pg-boss';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { EvidenceError } from '../../core/error.ts';
+import type { BundleStore } from '../../domain/bundle/port.ts';
 import { isEnded } from '../../domain/job/job.ts';
 import type { JobRepository, NewJob } from '../../domain/job/port.ts';
 import type { Database } from '../database/database.ts';
@@ -14,6 +15,8 @@ import { waitUntil } from './wait-until.ts';
 export interface JobRepositoryParts {
   readonly database: Database;
   readonly queue: JobQueue;
+  /** Where a failed job may have left a bundle that nobody can see. */
+  readonly store: Pick<BundleStore, 'remove'>;
   readonly clock?: Clock;
 }
 
@@ -21,6 +24,7 @@ export interface JobRepositoryParts {
 export function createJobRepository({
   database,
   queue,
+  store,
   clock = systemClock,
 }: JobRepositoryParts): JobRepository {
   const find: JobRepository['find'] = async (jobId) => {
@@ -47,10 +51,13 @@ export function createJobRepository({
     async progress(jobId, percent, message) {
       await database.query((db) => updateProgress(db, jobId, { percent, message }));
     },
-    fail(jobId, errorCode, error) {
-      return database.transaction((trx) =>
-        endJob(trx, jobId, { status: 'failed', error_code: errorCode, error, completed_at: clock.now() }),
-      );
+    async fail(jobId, errorCode, error) {
+      const end = { status: 'failed', error_code: errorCode, error, completed_at: clock.now() } as const;
+      const orphan = await database.transaction(async (trx) => {
+        await endJob(trx, jobId, end);
+        return selectOrphan(trx, jobId).executeTakeFirst();
+      });
+      if (orphan?.bundle_id) await store.remove(orphan.bundle_id);
     },
     async waitForEnd(jobId, signal) {
       return waitUntil({ changes: queue.ended, jobId, signal }, async () => {
@@ -64,6 +71,16 @@ export function createJobRepository({
 
 const selectJob = (db: Kysely<Schema>, jobId: string) =>
   db.selectFrom('jobs').selectAll().where('job_id', '=', jobId);
+
+/** The bundle that an attempt of a failed job may have made visible before it died: no other can publish it now. */
+const selectOrphan = (db: Kysely<Schema>, jobId: string) =>
+  db
+    .selectFrom('jobs')
+    .leftJoin('bundles', 'bundles.bundle_id', 'jobs.bundle_id')
+    .select('jobs.bundle_id')
+    .where('jobs.job_id', '=', jobId)
+    .where('jobs.status', '=', 'failed')
+    .where('bundles.bundle_id', 'is', null);
 
 const insertJob = (db: Kysely<Schema>, job: NewJob, createdAt: Date) =>
   db

@@ -22,7 +22,8 @@ export interface Control {
   close(): Promise<void>;
 }
 
-const MAX_CONNECTIONS = 16;
+/** Calls over MCP hold one each, and a synchronous capture holds it for 25 s. */
+const MAX_CONNECTIONS = 256;
 const IDLE_TIMEOUT_MS = 600_000;
 const PID_TIMEOUT_MS = 2_000;
 

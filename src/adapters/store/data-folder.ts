@@ -49,6 +49,12 @@ export async function prepareDataFolder(root: string, isShared: boolean): Promis
 /** Names in `folder` that were last touched before `staleBefore`. */
 export async function listStale(folder: string, staleBefore: number): Promise<string[]> {
   const names = await readdir(folder);
-  const touched = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null)));
-  return names.filter((_, index) => (touched[index]?.mtimeMs ?? Number.POSITIVE_INFINITY) < staleBefore);
+  const stale = await Promise.all(names.map((name) => isStale(join(folder, name), staleBefore)));
+  return names.filter((_, index) => stale[index]);
+}
+
+/** Whether a file or folder was last touched before `staleBefore`. What is not there is not stale. */
+export async function isStale(path: string, staleBefore: number): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && found.mtimeMs < staleBefore;
 }

@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EvidenceError } from '../../core/error.ts';
 import { idPattern } from '../../core/id.ts';
+import { isMissing } from '../../core/is-missing.ts';
 import type { JobFiles } from '../../domain/job/port.ts';
 import { type DataFolder, listStale } from './data-folder.ts';
 import { replaceFile, syncFolder } from './durable-files.ts';
@@ -26,7 +27,7 @@ export function createFileJobFiles(folders: DataFolder): FileJobFiles {
       try {
         return new Uint8Array(await readFile(filePath(folders, jobId, name)));
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        if (isMissing(error)) return null;
         throw error;
       }
     },

@@ -3,6 +3,7 @@ import { EvidenceError } from '../../core/error.ts';
 import type { Owner } from '../account/principal.ts';
 import type { Archive, ArchiveWriter } from '../archive/port.ts';
 import { type Manifest, parseManifest } from '../manifest/manifest.ts';
+import { withReport } from '../report/with-report.ts';
 import { parseSignatureFile, type SignatureFile } from '../signing/signature.ts';
 import type { BundleRecord } from './bundle.ts';
 import type { BundleReader, BundleRepository, BundleStore } from './port.ts';
@@ -85,7 +86,10 @@ export class BundleService {
   async archive(owner: Owner, bundleId: string): Promise<{ record: BundleRecord; archive: Archive }> {
     const record = await this.record(owner, bundleId);
     await this.#seals.refresh(record);
-    return { record, archive: await this.#archives.write(await this.open(record)) };
+    return {
+      record,
+      archive: await this.#archives.write(withReport(await this.open(record), () => createHash('sha256'))),
+    };
   }
 
   /**

@@ -27,7 +27,7 @@ export interface NewBundle {
   readonly jobId: string | null;
   readonly mode: string;
   readonly createdAt: Date;
-  /** SHA-256 of the normalised source (URL) or of the upload's file name: groups versions of one source. */
+  /** SHA-256 of the normalised URL or of the upload's bytes, hex: groups versions of one source. */
   readonly sourceKey: string;
   readonly manifestSha256: string;
   readonly signatureSha256: string;

@@ -20,12 +20,19 @@ export interface WrittenFile {
   readonly sizeBytes: number;
 }
 
+/** Throws when what was to be published no longer may be. */
+export type Fence = () => Promise<void>;
+
 /** A bundle being built: invisible to readers until published. */
 export interface StagedBundle {
   /** Write one file whole (again: replaces it). Hashes on the way, in pieces, off the event loop's back. */
   write(path: string, bytes: Uint8Array): Promise<WrittenFile>;
-  /** Make everything durable and visible by one rename. An orphan of the same id is replaced. */
-  publish(): Promise<void>;
+  /**
+   * Make everything durable and visible by one rename. An orphan of the same id is replaced.
+   *
+   * @param fence called once all is durable, just before anything becomes visible: nothing does when it throws.
+   */
+  publish(fence?: Fence): Promise<void>;
   /** Remove what was staged. Safe to call at any time, also after publishing (then it does nothing). */
   discard(): Promise<void>;
 }
@@ -62,8 +69,11 @@ export interface BundleRepository {
   /**
    * One transaction: check the parent is still unsuperseded, insert the row, append the log leaf,
    * mark the parent superseded, end the job, and call `makeVisible` (the rename) just before commit.
+   *
+   * @param makeVisible calls its fence, which throws when the transaction was ended meanwhile, before the rename.
+   * @throws EvidenceError `NOT_FOUND` when the parent that the caller named is gone, `JOB_ENDED`.
    */
-  publish(bundle: NewBundle, makeVisible: () => Promise<void>): Promise<PublishOutcome>;
+  publish(bundle: NewBundle, makeVisible: (fence: Fence) => Promise<void>): Promise<PublishOutcome>;
   /** All versions reachable by parent links, oldest first. */
   versions(ownerId: string, bundleId: string): Promise<readonly BundleRecord[]>;
 }

@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { EvidenceError } from '../../core/error.ts';
 import type { Capture, UploadSource, UrlSource } from '../capture/capture.ts';
 import { type ExtractParameters, sourceKey } from '../capture/extract-request.ts';
-import type { JobRecord } from '../job/job.ts';
 import { retentionEnd } from '../deletion/retention.ts';
+import type { JobRecord } from '../job/job.ts';
 import { bundleEntry } from '../log/entry.ts';
 import type { RequestFacts } from '../manifest/build.ts';
 import { resealBundle, type SealedBundle, type SealTools, sealBundle } from '../manifest/seal.ts';
@@ -94,7 +94,7 @@ export class Publisher {
     let { sealed, parent } = first;
     for (let attempt = 0; attempt < MAX_RESEALS; attempt += 1) {
       const row = this.#row(publication, { sealed, parent });
-      const outcome = await this.#parts.repository.publish(row, () => first.tools.staged.publish());
+      const outcome = await this.#parts.repository.publish(row, (fence) => first.tools.staged.publish(fence));
       if (outcome.kind === 'published') {
         // Held already; what fails here, the sweeper records.
         if (row.legalHold) await this.#parts.recordHold(row.ownerId, row.bundleId).catch(() => {});

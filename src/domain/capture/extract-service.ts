@@ -89,6 +89,9 @@ export class ExtractService {
     try {
       const limit = AbortSignal.any([options.signal, AbortSignal.timeout(options.waitMs)]);
       return await this.#parts.jobs.waitForEnd(job.jobId, limit);
+    } catch {
+      // The work goes on whatever became of the waiting: its caller gets the job to ask for.
+      return job;
     } finally {
       this.#listeners.delete(job.jobId);
     }

@@ -35,16 +35,7 @@ export const factList = (facts: readonly Fact[]): ReportElement =>
     facts.flatMap(([term, value]) =>
       value === null
         ? []
-        : [
-            element('div', {}, [
-              element('dt', {}, [term]),
-              element(
-                'dd',
-                {},
-                Array.isArray(value) ? (value as readonly ReportNode[]) : [value as ReportNode],
-              ),
-            ]),
-          ],
+        : [element('div', {}, [element('dt', {}, [term]), element('dd', {}, [value].flat())])],
     ),
   );
 

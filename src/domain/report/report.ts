@@ -19,7 +19,7 @@ export interface TextPreview {
   readonly isWhole: boolean;
 }
 
-/** When and by what a bundle was checked. */
+/** When and against what a bundle was checked. */
 export interface CheckCircumstances {
   /** RFC 3339, by the clock of the computer that checked. */
   readonly at: string;

@@ -1,4 +1,5 @@
 import type { Manifest } from '../manifest/manifest.ts';
+import { SEAL_CHECK_IDS } from '../verification/seal-checks.ts';
 import type { Check, CheckStatus, Verdict } from '../verification/verdict.ts';
 import { element, type ReportElement } from './element.ts';
 import { code, foreign, section, table } from './phrases.ts';
@@ -14,15 +15,20 @@ export interface VerdictWords {
 const SIGNER_CHECKS = new Set(['signer_trusted', 'key_valid_at_time']);
 
 /** The verdict in words. They claim no more than the checks did. */
-export function wordVerdict({ status, checks, assurance, manifestSha256 }: Verdict): VerdictWords {
-  const ids = (wanted: CheckStatus) => checks.filter((check) => check.status === wanted).map(({ id }) => id);
-  if (status === 'verified') return assurance.level === 0 ? WORDS.embedded : WORDS.verified;
-  if (status === 'tampered') {
-    if (ids('fail').includes('archive_safe')) return WORDS.refused;
-    return ids('fail').every((id) => SIGNER_CHECKS.has(id)) ? WORDS.otherSigner : WORDS.tampered;
+export const wordVerdict = (verdict: Verdict): VerdictWords => WORDS[caseOf(verdict)];
+
+function caseOf({ status, checks, assurance, manifestSha256 }: Verdict): WordedCase {
+  const has = (id: string, wanted: CheckStatus) =>
+    checks.some((check) => check.id === id && check.status === wanted);
+  if (status === 'verified') return assurance.level === 0 ? 'embedded' : 'verified';
+  if (status === 'undecided') {
+    if (manifestSha256 === null) return 'noBundle';
+    return has('signature', 'pass') && has('signer_trusted', 'unknown') ? 'noSigner' : 'undecided';
   }
-  if (manifestSha256 === null) return WORDS.noBundle;
-  return ids('unknown').includes('signer_trusted') ? WORDS.noSigner : WORDS.undecided;
+  if (has('archive_safe', 'fail')) return 'refused';
+  const failed = checks.filter((check) => check.status === 'fail').map(({ id }) => id);
+  if (failed.every((id) => SIGNER_CHECKS.has(id))) return 'otherSigner';
+  return failed.every((id) => SEAL_CHECK_IDS.has(id)) ? 'brokenSeal' : 'tampered';
 }
 
 type WordedCase =
@@ -30,6 +36,7 @@ type WordedCase =
   | 'embedded'
   | 'tampered'
   | 'otherSigner'
+  | 'brokenSeal'
   | 'refused'
   | 'noSigner'
   | 'undecided'
@@ -54,6 +61,12 @@ const WORDS: Readonly<Record<WordedCase, VerdictWords>> = {
     sentence:
       'The files agree with their seal, but it does not count: it is by another signer than the ones you named, or by a key that was not in use.',
     next: 'Ask the operator, by another way than the one the archive came, which address signs its bundles.',
+  },
+  brokenSeal: {
+    heading: 'Do not rely on what was added later',
+    sentence:
+      'The files agree with their seal, but something that was added after sealing is broken: a record, a proof or a time stamp. The list of checks says which.',
+    next: 'Get the bundle again from whoever sealed it, and compare what was added.',
   },
   refused: {
     heading: 'The archive was refused',

@@ -1,26 +1,14 @@
 import { type Clock, toTimestamp } from '../../core/clock.ts';
 import { EvidenceError } from '../../core/error.ts';
 import { parseAddress } from '../signing/address.ts';
-import type { KeyDirectory } from '../signing/port.ts';
-import type { VerifyOptions } from './options.ts';
+import type { ArchiveTrust, ArchiveVerifier } from './port.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Verifies archives that strangers sent, where they cannot hold up the service. */
-export interface ArchiveVerifier {
-  /**
-   * @throws EvidenceError `ARCHIVE_UNSAFE`, `ARCHIVE_BOMB`, `DOCUMENT_CORRUPT` when it is no ZIP, `DOCUMENT_TOO_LARGE`
-   *   when it takes more time or memory than a stranger gets, `DEADLINE_EXCEEDED`, `OVERLOADED`.
-   */
-  verify(archive: Uint8Array, trust: ArchiveTrust, signal: AbortSignal): Promise<Verdict>;
-}
-
-/** Whose seal counts. */
-export type ArchiveTrust = Omit<VerifyOptions, 'createSha256' | 'expectedManifestSha256' | 'quick'>;
-
+/** What {@link createArchiveVerification} joins. */
 export interface ArchiveVerificationParts {
   readonly verifier: ArchiveVerifier;
-  /** Trusted where the caller names nobody: this service's own keys. */
-  readonly keys: KeyDirectory;
+  /** What counts where the caller names nobody: this service's own keys, and its log. */
+  readonly ownTrust: () => Promise<ArchiveTrust>;
   readonly clock: Clock;
 }
 
@@ -40,12 +28,12 @@ export interface ArchiveVerification {
 /** {@link ArchiveVerification} over its parts. */
 export const createArchiveVerification = ({
   verifier,
-  keys,
+  ownTrust,
   clock,
 }: ArchiveVerificationParts): ArchiveVerification => ({
   async verify(archive, signer, signal) {
-    const trusted = signer === null ? await keys.list() : [assertAddress(signer)];
-    const verdict = await verifier.verify(archive, { trusted }, signal);
+    const trust = signer === null ? await ownTrust() : { trusted: [assertAddress(signer)] };
+    const verdict = await verifier.verify(archive, trust, signal);
     return { verdict, checkedAt: toTimestamp(clock.now()) };
   },
 });

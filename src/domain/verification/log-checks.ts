@@ -6,6 +6,7 @@ import { impliedRoot } from '../merkle/inclusion.ts';
 import { parseNote } from '../note/note.ts';
 import type { NoteKey } from '../note/note-key.ts';
 import { openNote } from '../note/open-note.ts';
+import { earliest } from './earliest.ts';
 import { type Finding, found, foundTampered } from './finding.ts';
 
 /** Where a proof of inclusion lies in a bundle. */
@@ -114,9 +115,5 @@ function checkCheckpoint(
     witnessedAt: earliest(times),
   };
 }
-
-/** The first of some times; null of none. */
-export const earliest = (times: readonly Date[]): Date | null =>
-  times.reduce<Date | null>((first, time) => (first && first <= time ? first : time), null);
 
 const tampered = (id: string, detail: string): Finding => foundTampered(id, detail, [LOG_PROOF_PATH]);

@@ -4,11 +4,11 @@ import { bundleEntry } from '../log/entry.ts';
 import { MAX_SIGNATURE_BYTES } from '../signing/signature.ts';
 import { type BundleFiles, readSmallFile } from './bundle-files.ts';
 import { checkCustody } from './custody-check.ts';
+import { earliest } from './earliest.ts';
 import { type Finding, found } from './finding.ts';
 import { AGELESS, type IndependentAge } from './key-time-check.ts';
 import {
   type ExaminedLog,
-  earliest,
   examineLogProof,
   LOG_PROOF_PATH,
   type LogPlace,

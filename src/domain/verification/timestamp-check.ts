@@ -5,8 +5,8 @@ import {
   verifyTimestamp,
 } from '../timestamp/verify-timestamp.ts';
 import { type BundleFiles, readSmallFile } from './bundle-files.ts';
+import { earliest } from './earliest.ts';
 import { type Finding, found } from './finding.ts';
-import { earliest } from './log-checks.ts';
 
 /** The check `timestamps`, and what it found out. */
 export interface ExaminedTimestamps {

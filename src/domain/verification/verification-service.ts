@@ -3,6 +3,8 @@ import { type Clock, toTimestamp } from '../../core/clock.ts';
 import type { Owner } from '../account/principal.ts';
 import type { BundleService } from '../bundle/bundle-service.ts';
 import type { BundleReader } from '../bundle/port.ts';
+import { buildPortableProof } from '../citation/portable-build.ts';
+import type { PortableProof } from '../citation/portable-proof.ts';
 import { type CitationAnswer, type CitationQuestion, proveCitation } from '../citation/prove-citation.ts';
 import type { ChainHead } from '../custody/verify-chain.ts';
 import type { KeyDirectory } from '../signing/port.ts';
@@ -58,10 +60,15 @@ export class VerificationService {
    *
    * @throws EvidenceError `NOT_FOUND` (bundle or chunk), `ARTIFACT_TAMPERED`.
    */
-  async proveCitation(owner: Owner, bundleId: string, question: CitationQuestion): Promise<CitationAnswer> {
+  async proveCitation(
+    owner: Owner,
+    bundleId: string,
+    { isPortable, ...question }: CitationQuestion & { readonly isPortable: boolean },
+  ): Promise<CitationAnswer & { readonly portable_proof?: PortableProof | null }> {
     const { record, manifest } = await this.#parts.bundles.get(owner, bundleId);
     const reader = await this.#parts.bundles.open(record);
-    return proveCitation({ reader, manifest, manifestSha256: record.manifestSha256 }, question);
+    const answer = await proveCitation({ reader, manifest, manifestSha256: record.manifestSha256 }, question);
+    return isPortable ? { ...answer, portable_proof: await buildPortableProof(reader, answer) } : answer;
   }
 }
 

@@ -12,7 +12,7 @@ afterAll(() => verifier.close());
 
 const archives = createArchiveVerification({
   verifier,
-  keys: { list: async () => [GOLDEN_KEY_RECORD] },
+  ownTrust: async () => ({ trusted: [GOLDEN_KEY_RECORD] }),
   clock: { now: () => new Date('2026-02-03T04:05:06.789Z') },
 });
 const idle = new AbortController().signal;

@@ -73,6 +73,17 @@ describe('the ZIP writer', () => {
     expect(await etag(new Map([...golden, ['seals/keys.json', utf8('x')]]))).not.toBe(await etag(golden));
   });
 
+  it('keeps to one state while a seal is written', async () => {
+    const files = new Map([...golden, ['seals/log-proof.txt', utf8('first')] as const]);
+    const archive = await zipArchiveWriter.write(readerOf(files));
+    files.set('seals/log-proof.txt', utf8('a longer second'));
+    files.set('seals/later.txt', utf8('x'));
+    const written = await openZip(new Uint8Array(await buffer(archive.stream())), LOCAL_LIMITS);
+    const state = await readAll(written);
+    expect(new TextDecoder().decode(state.get('seals/log-proof.txt'))).toBe('first');
+    expect((await zipArchiveWriter.write(readerOf(state))).etag).toBe(archive.etag);
+  });
+
   it('breaks off when a file cannot be read, or is not as long as it was', async () => {
     const reader = readerOf(golden);
     const unreadable: BundleReader = {

@@ -30,6 +30,12 @@ it.each([coded('23505'), coded('42P01'), 'not an error'])('calls anything else i
   expect(toDatabaseError(cause)).toMatchObject({ code: 'INTERNAL', cause });
 });
 
+it('tells a socket that is gone from a file that is missing', () => {
+  const missing = (syscall: string) => Object.assign(coded('ENOENT'), { syscall });
+  expect(toDatabaseError(missing('connect')).code).toBe('DATABASE_UNAVAILABLE');
+  expect(toDatabaseError(missing('rename')).code).toBe('INTERNAL');
+});
+
 it('never shows the text of the server', () => {
   expect(toDatabaseError(coded('23505')).message).not.toContain('from the server');
 });

@@ -7,6 +7,7 @@ import { createJobRepository } from '../../../src/adapters/jobs/job-repository.t
 import { createJobWorker } from '../../../src/adapters/jobs/job-worker.ts';
 import { openJobQueue } from '../../../src/adapters/jobs/queue.ts';
 import { prepareDataFolder } from '../../../src/adapters/store/data-folder.ts';
+import { createFileBundleStore } from '../../../src/adapters/store/file-bundle-store.ts';
 import { createFileJobFiles } from '../../../src/adapters/store/file-job-files.ts';
 import { createId } from '../../../src/core/id.ts';
 import { type DatabasePlace, databaseKinds } from '../../support/databases.ts';
@@ -29,8 +30,9 @@ async function takeAndDie({ dataDir, databaseUrl }: DatabasePlace, count: number
 /** A worker of another process, as far as the database can tell. */
 async function openNode(database: Database, dataDir: string) {
   const queue = await openJobQueue(database, () => {});
-  const jobs = createJobRepository({ database, queue });
-  const files = createFileJobFiles(await prepareDataFolder(dataDir, true));
+  const folders = await prepareDataFolder(dataDir, true);
+  const jobs = createJobRepository({ database, queue, store: createFileBundleStore(folders) });
+  const files = createFileJobFiles(folders);
   const ran: string[] = [];
   const worker = createJobWorker({ database, queue, jobs, files, concurrency: 2, onError: () => {} });
   const start = () =>

@@ -5,14 +5,16 @@ import { createJobRepository } from '../../../src/adapters/jobs/job-repository.t
 import { createJobWorker } from '../../../src/adapters/jobs/job-worker.ts';
 import { openJobQueue } from '../../../src/adapters/jobs/queue.ts';
 import { prepareDataFolder } from '../../../src/adapters/store/data-folder.ts';
+import { createFileBundleStore } from '../../../src/adapters/store/file-bundle-store.ts';
 import { createFileJobFiles } from '../../../src/adapters/store/file-job-files.ts';
 import { createId } from '../../../src/core/id.ts';
 
 const [dataDir = '', databaseUrl = '', count = '0'] = process.argv.slice(2);
 const database = await openDatabase({ dataDir, databaseUrl: databaseUrl || null, onError: () => {} });
 const queue = await openJobQueue(database, () => {});
-const jobs = createJobRepository({ database, queue });
-const files = createFileJobFiles(await prepareDataFolder(dataDir, true));
+const folders = await prepareDataFolder(dataDir, true);
+const jobs = createJobRepository({ database, queue, store: createFileBundleStore(folders) });
+const files = createFileJobFiles(folders);
 const values = {
   ownerId: 'local',
   type: 'extract' as const,

@@ -87,6 +87,16 @@ describe('a staged bundle', () => {
     expect(readdirSync(folders.trash)).toEqual([]);
   });
 
+  it('stays invisible, and leaves its predecessor alone, when the fence throws', async () => {
+    const bundleId = await publish({ file: 'first' });
+    const staged = await store.stage(bundleId);
+    await staged.write('file', bytes('late'));
+    await expect(staged.publish(() => Promise.reject(new Error('ended')))).rejects.toThrow('ended');
+    await staged.discard();
+    expect(await text(bundleId, 'file')).toBe('first');
+    expect(readdirSync(folders.staging)).toEqual([]);
+  });
+
   it('leaves nothing when it is discarded, and stays when it was published', async () => {
     const staged = await store.stage(createId('ev'));
     await staged.write('file', bytes('x'));

@@ -1,5 +1,6 @@
 // Opens what `affiant serve` opens, one part after the other, and prints the milliseconds of each as JSON.
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { startLaps } from './laps.ts';
 
 const boot = performance.now();
@@ -43,7 +44,11 @@ const parts = await readFaceParts({
   baseUrl: 'http://127.0.0.1:8402',
   logger,
 });
-const face = createHttpServer({ ...parts, readiness: () => ({ ready: true }) });
+const face = createHttpServer({
+  ...parts,
+  verifyPage: await readFile(projectPath('resources/verify/verify.html'), 'utf8'),
+  readiness: () => ({ ready: true }),
+});
 face.server.listen(0, '127.0.0.1');
 await once(face.server, 'listening');
 lap('faces and listen');

@@ -145,6 +145,18 @@ describe('the verdict in words', () => {
       heading: 'Do not rely on this archive',
     },
     {
+      by: 'a trusted signer, but with a broken record of custody',
+      options: { trusted },
+      change: (files) => files.set('seals/custody.jsonl', utf8('{}\n')),
+      heading: 'Do not rely on what was added later',
+    },
+    {
+      by: 'nobody, with a manifest of a later version',
+      options: { trusted: [] },
+      change: (files) => files.set('manifest.json', utf8('{"schema":"affiant-manifest/v2"}')),
+      heading: 'Not decided',
+    },
+    {
       by: 'a trusted signer, but with an unsafe name',
       options: { trusted },
       change: (files) => files.set('../x', utf8('x')),
