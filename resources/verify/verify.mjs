@@ -4461,6 +4461,7 @@ function duration2(params) {
 // src/domain/chunk/chunk.ts
 var MAX_CHUNK_BYTES = 1600;
 var MIN_CHUNK_BYTES = 200;
+var CHUNKS_PER_SLICE = 2048;
 var offset = int().check(_nonnegative());
 var chunkSchema = object({
   id: string2().check(_regex(/^chunk_\d{4,9}$/)),
@@ -4470,7 +4471,16 @@ var chunkSchema = object({
   salt: string2().check(_regex(/^[0-9a-f]{32}$/))
 });
 var chunkId = (index) => `chunk_${String(index + 1).padStart(4, "0")}`;
-var parseChunks = (bytes) => array(chunkSchema).parse(JSON.parse(fromUtf8(bytes)));
+async function parseChunks(bytes) {
+  const items = array(unknown()).parse(JSON.parse(fromUtf8(bytes)));
+  const chunks = [];
+  while (chunks.length < items.length) {
+    const slice = items.slice(chunks.length, chunks.length + CHUNKS_PER_SLICE);
+    chunks.push(...slice.map((item) => chunkSchema.parse(item)));
+    await pause();
+  }
+  return chunks;
+}
 function findTilingFault(chunks, sizeBytes) {
   let expectedStart = 0;
   for (const [index, { id: id2, start, end }] of chunks.entries()) {
@@ -5084,7 +5094,7 @@ function createRootHasher() {
 // src/domain/verification/chunk-tree-check.ts
 var ID = "chunk_tree";
 var MAX_CHUNKS_BYTES = 64 * 1024 * 1024;
-var CHUNKS_PER_SLICE = 1024;
+var CHUNKS_PER_SLICE2 = 1024;
 async function checkChunkTree(files, manifest) {
   const tree = manifest.chunk_tree;
   const text = manifest.artifacts.find(({ path }) => path === tree.artifact);
@@ -5092,7 +5102,7 @@ async function checkChunkTree(files, manifest) {
   if (!text || !list) return failed("The manifest lists no text or no chunks for its tree.");
   const read = await readSmallFile(files, list.path, MAX_CHUNKS_BYTES);
   if (read.kind === "unreadable") return found(ID, "unknown", "The chunks could not be read.");
-  const chunks = read.kind === "bytes" ? parseOrNull(read.bytes) : null;
+  const chunks = read.kind === "bytes" ? await parseChunks(read.bytes).catch(() => null) : null;
   if (!chunks) return failed("The list of chunks is missing, too large or malformed.");
   if (chunks.length !== tree.chunk_count)
     return failed("There are more or fewer chunks than the manifest states.");
@@ -5121,7 +5131,7 @@ async function computeRoot({ reader, createSha256 }, { text, chunks }) {
     if (!chunk || ((bytes[0] ?? 0) & 192) === 128)
       throw new RangeError("a chunk starts inside a character");
     hasher.push(chunkLeafHash({ artifactSha256: text.sha256, index, chunk }, bytes, createSha256));
-    if (++index % CHUNKS_PER_SLICE === 0) await pause();
+    if (++index % CHUNKS_PER_SLICE2 === 0) await pause();
   }
   return toHex(hasher.root());
 }
@@ -5136,13 +5146,6 @@ async function* splitIntoChunks(pieces, chunks) {
     }
   }
   if (rest.length > 0 || index < chunks.length) throw new RangeError("the text has another size");
-}
-function parseOrNull(bytes) {
-  try {
-    return parseChunks(bytes);
-  } catch {
-    return null;
-  }
 }
 var failed = (detail) => foundTampered(ID, detail, []);
 
@@ -5430,7 +5433,7 @@ function examineBytes(bytes, isExpected) {
       manifest: null
     };
   }
-  const manifest = parseOrNull2(bytes);
+  const manifest = parseOrNull(bytes);
   if (!manifest) return { finding: tampered("manifest.json is not a manifest of version 1."), manifest };
   if (!isCanonical(json, bytes))
     return { finding: tampered("manifest.json is not in canonical form (RFC 8785)."), manifest };
@@ -5458,7 +5461,7 @@ function parseJson(bytes) {
     return void 0;
   }
 }
-function parseOrNull2(bytes) {
+function parseOrNull(bytes) {
   try {
     return parseManifest(bytes);
   } catch {
@@ -8412,7 +8415,7 @@ function* linesFrom(bytes, start) {
   }
 }
 function examineLine(line, place) {
-  const parsed = parseOrNull3(line);
+  const parsed = parseOrNull2(line);
   if (!parsed) return "is no canonical custody record of version 1";
   const { json, record: record2 } = parsed;
   const fault = findPlaceFault(record2, place);
@@ -8422,7 +8425,7 @@ function examineLine(line, place) {
   if (signer !== record2.signer_address) return "has a signature that is not one of its stated signer";
   return { record: record2, lineSha256: lineDigest(line), recordSha256 };
 }
-function parseOrNull3(line) {
+function parseOrNull2(line) {
   try {
     const parsed = parseCustodyLine(line);
     return equalBytes(canonicalBytes(parsed.json), line) ? parsed : null;
@@ -8549,7 +8552,7 @@ var unexaminedLog = (status, detail) => ({
   place: null
 });
 function examineLogProof(text, entry, keys) {
-  const parsed = parseOrNull4(text);
+  const parsed = parseOrNull3(text);
   if (!parsed) {
     const inclusion2 = tampered3("log_inclusion", "The log proof is malformed.");
     return {
@@ -8568,7 +8571,7 @@ function examineLogProof(text, entry, keys) {
     place: isProved ? { origin, leafIndex, treeSize, witnessedAt } : null
   };
 }
-function parseOrNull4(text) {
+function parseOrNull3(text) {
   try {
     const proof = parseLogProof(text);
     return { proof, head: parseTreeHead(parseNote(proof.note).text) };
@@ -9224,7 +9227,7 @@ async function examineSignature(files, { manifest, sha256: sha2562 }) {
   if (read.kind === "unreadable") return unsigned(found(ID6, "unknown", "signature.json could not be read."));
   if (read.kind !== "bytes")
     return unsigned(tampered4(`signature.json is ${read.kind === "missing" ? "missing" : "too large"}.`));
-  const file = parseOrNull5(read.bytes);
+  const file = parseOrNull4(read.bytes);
   if (!file) return unsigned(tampered4("signature.json is not a signature file of version 1."));
   if (file.manifest_sha256 !== sha2562) {
     return unsigned(foundTampered(ID6, "The signature is for a manifest with another digest.", ["manifest"]));
@@ -9240,7 +9243,7 @@ function examineSigners(file, statement) {
   const addresses = signers.filter((signer) => signer !== null);
   return { finding: found(ID6, "pass", `Signed by ${addresses.join(", ")} (EIP-191).`), signers: addresses };
 }
-function parseOrNull5(bytes) {
+function parseOrNull4(bytes) {
   try {
     return parseSignatureFile(bytes);
   } catch {

@@ -8,7 +8,7 @@ import type { Storage } from './storage.ts';
 
 /** Custody and deletion over a storage. `cache` is what else holds something of a bundle. */
 export function openCustody(
-  { database, store, signing, files }: Storage,
+  { database, store, signing, files, idempotency }: Storage,
   cache: DerivedData,
 ): { custody: CustodyService; deletions: DeletionService } {
   const parts = { store, signer: signing.signer, keys: signing.directory, clock: systemClock };
@@ -21,7 +21,7 @@ export function openCustody(
     custody: new CustodyService({ repository: createCustodyRepository(database), ...parts }),
     deletions: new DeletionService({
       repository: createDeletionRepository(database),
-      derived: [cache, jobInputs],
+      derived: [cache, jobInputs, idempotency],
       ...parts,
     }),
   };

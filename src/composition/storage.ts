@@ -5,7 +5,10 @@ import { createBundleRepository } from '../adapters/database/bundle-repository.t
 import { cacheApiKeys } from '../adapters/database/cached-api-keys.ts';
 import { type Database, openDatabase } from '../adapters/database/database.ts';
 import { sweepOrphans } from '../adapters/database/sweep-orphans.ts';
-import { createIdempotencyRepository } from '../adapters/idempotency/idempotency-repository.ts';
+import {
+  createIdempotencyRepository,
+  type StoredIdempotency,
+} from '../adapters/idempotency/idempotency-repository.ts';
 import { createJobRepository } from '../adapters/jobs/job-repository.ts';
 import { type JobQueue, openJobQueue } from '../adapters/jobs/queue.ts';
 import { readOrCreateSecret } from '../adapters/keys/job-secret.ts';
@@ -17,7 +20,6 @@ import { createFileJobFiles, type FileJobFiles } from '../adapters/store/file-jo
 import { systemClock } from '../core/clock.ts';
 import type { ApiKeyRepository } from '../domain/account/port.ts';
 import type { BundleRepository, BundleStore } from '../domain/bundle/port.ts';
-import type { IdempotencyRepository } from '../domain/idempotency/port.ts';
 import { isEnded } from '../domain/job/job.ts';
 import type { JobRepository } from '../domain/job/port.ts';
 import type { ChargeRepository } from '../domain/payment/port.ts';
@@ -40,7 +42,7 @@ export interface Storage {
   readonly queue: JobQueue;
   readonly jobs: JobRepository;
   readonly files: FileJobFiles;
-  readonly idempotency: IdempotencyRepository;
+  readonly idempotency: StoredIdempotency;
   readonly charges: ChargeRepository;
   readonly signing: SigningKeys;
   /** Encrypts source headers of waiting jobs, 32 bytes. */
@@ -71,6 +73,13 @@ export async function openStorage({
       const job = await jobs.find(jobId);
       return job !== null && !isEnded(job.status);
     });
+    const idempotency = createIdempotencyRepository({
+      database,
+      folder: folders.answers,
+      staging: folders.staging,
+      clock: systemClock,
+    });
+    await idempotency.recover();
     const signing = await openSigningKeys({ dataDir, signingKey, passphrase, database });
     opened.unshift(signing);
     return {
@@ -85,12 +94,7 @@ export async function openStorage({
       queue,
       jobs,
       files,
-      idempotency: createIdempotencyRepository({
-        database,
-        folder: folders.answers,
-        staging: folders.staging,
-        clock: systemClock,
-      }),
+      idempotency,
       charges: createChargeRepository(database, systemClock),
       signing,
       jobSecret: await readOrCreateSecret(join(dataDir, 'keys', 'job-secret.key'), () => randomBytes(32)),

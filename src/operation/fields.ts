@@ -24,7 +24,9 @@ export const fileField = z
 export const include = z
   .array(z.enum(INCLUDES))
   .max(INCLUDES.length)
-  .describe('Artifacts to make. Default for a URL: screenshot, pdf, html, markdown; for an upload: markdown');
+  .describe(
+    'Artifacts to make. Default for a URL: screenshot, pdf, html, markdown; for an upload: markdown, and ocr for images and scans',
+  );
 
 export const wait = {
   wait_for_selector: z

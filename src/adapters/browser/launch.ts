@@ -12,13 +12,22 @@ const CLOSE_TIMEOUT_MS = 3_000;
 /** Process ids mean something on one host only, and folders may be shared. */
 const PROFILE_PREFIX = `chromium-${hostname()}-`;
 
+/** One of the processes of a browser. */
+export interface BrowserProcess {
+  readonly id: number;
+  /** `browser` for the leader, `renderer` for pages, `GPU`, or Chromium's name of a helper. */
+  readonly type: string;
+  /** Shared pages included; 0 where the system does not tell. */
+  readonly residentBytes: number;
+}
+
 /** A running browser process. */
 export interface RunningBrowser {
   readonly browser: Browser;
   /** Resolves when it is gone, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Resident memory of all its processes, bytes; 0 where the system does not tell. Shared pages count twice. */
-  residentBytes(): Promise<number>;
+  /** All its processes. @throws foreign errors when it is gone. */
+  processes(): Promise<readonly BrowserProcess[]>;
   /** End it, by force if it lingers, and remove its profile. Never throws. */
   close(): Promise<void>;
   /** Kill the whole process group at once. */
@@ -94,9 +103,13 @@ async function adopt(owner: BrowserContext, profile: string): Promise<RunningBro
   const browser = owner.browser();
   if (!browser) throw new Error('the launched context has no browser');
   const cdp = await browser.newBrowserCDPSession();
-  const processIds = async () =>
-    (await cdp.send('SystemInfo.getProcessInfo')).processInfo.map(({ id, type }) => ({ id, type }));
-  const leader = (await processIds()).find(({ type }) => type === 'browser')?.id;
+  const processes = async () => {
+    const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
+    return Promise.all(
+      processInfo.map(async ({ id, type }) => ({ id, type, residentBytes: await residentBytesOf(id) })),
+    );
+  };
+  const leader = (await processes()).find(({ type }) => type === 'browser')?.id;
   const ended = new Promise<void>((resolve) => void browser.once('disconnected', () => resolve()));
   const kill = () => {
     if (leader) killGroup(leader);
@@ -109,11 +122,7 @@ async function adopt(owner: BrowserContext, profile: string): Promise<RunningBro
     kill();
     await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
   };
-  const residentBytes = async () => {
-    const sizes = (await processIds()).map(({ id }) => residentBytesOf(id));
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  };
-  return { browser, ended, residentBytes, close, kill };
+  return { browser, ended, processes, close, kill };
 }
 
 /** The browser leads a process group of its own: renderers and helpers go with it. */

@@ -4,6 +4,7 @@ import type { RunningBrowser } from './launch.ts';
 export interface RecycleLimits {
   readonly maxRenders: number;
   readonly maxAgeMs: number;
+  /** All its processes together; shared pages count more than once. */
   readonly maxResidentBytes: number;
 }
 
@@ -101,7 +102,8 @@ export class ManagedBrowser {
 
   async #hasGrown({ running, renders }: Generation): Promise<boolean> {
     if (renders % RENDERS_PER_CHECK !== 1) return false;
-    const bytes = await running.residentBytes().catch(() => 0);
+    const processes = await running.processes().catch(() => []);
+    const bytes = processes.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
     return bytes > this.#limits.maxResidentBytes;
   }
 

@@ -12,6 +12,7 @@ import type { EgressProxy } from '../../domain/egress/port.ts';
 import type { BrowserProgram } from './find-browser.ts';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
 import { ManagedBrowser, type RecycleLimits } from './managed-browser.ts';
+import { guardMemory } from './memory-guard.ts';
 import { Slots } from './slots.ts';
 import { openTab, RendererCrashed, type Tab } from './tab.ts';
 import { visit } from './visit.ts';
@@ -26,6 +27,8 @@ export interface RendererLimits extends RecycleLimits {
   readonly renderTimeoutMs: number;
   /** Bytes that one page may move through the proxy. */
   readonly maxPageBytes: number;
+  /** Resident memory of one process of a page; a page whose process outgrows it is refused. */
+  readonly maxProcessBytes: number;
 }
 
 /** What the renderer is built from. */
@@ -44,6 +47,7 @@ const DEFAULT_LIMITS = {
   maxWaiting: 64,
   renderTimeoutMs: 50_000,
   maxPageBytes: 256 * 1024 * 1024,
+  maxProcessBytes: 1.5 * 1024 ** 3,
   maxRenders: 100,
   maxAgeMs: 60 * 60_000,
   maxResidentBytes: 2 * 1024 ** 3,
@@ -90,7 +94,7 @@ export class ChromiumRenderer implements PageRenderer {
 
   /**
    * @throws EvidenceError `SELECTOR_NOT_FOUND`, `DOCUMENT_UNSUPPORTED` (the page crashes its process),
-   *   `OVERLOADED`, `BROWSER_UNAVAILABLE`, `DEADLINE_EXCEEDED`.
+   *   `DOCUMENT_TOO_LARGE` (the page fills its memory), `OVERLOADED`, `BROWSER_UNAVAILABLE`, `DEADLINE_EXCEEDED`.
    */
   async render(main: MainDocument, options: RenderOptions, context: CaptureContext): Promise<PageSnapshot> {
     const asked = AbortSignal.any([context.signal, this.#closing.signal]);
@@ -130,6 +134,7 @@ export class ChromiumRenderer implements PageRenderer {
     signal.throwIfAborted();
     const lease = await this.#managed.lease();
     const { browser, ended } = lease.running;
+    const guard = guardMemory(lease.running, this.#limits.maxProcessBytes);
     const session = this.#parts.proxy.openSession({
       maxBytes: this.#limits.maxPageBytes,
       offline: options.offline,
@@ -142,11 +147,13 @@ export class ChromiumRenderer implements PageRenderer {
     try {
       return await untilAborted(Promise.race([visiting, lost]), signal);
     } catch (error) {
+      if (guard.hasKilled && error instanceof RendererCrashed) throw takesTooMuch(error);
       const isLost = !signal.aborted && !browser.isConnected();
       throw isLost ? new BrowserLost('the browser went away', { cause: error }) : error;
     } finally {
       session.close();
-      leaving.push(closeTab(opening, lease.running).then(lease.release));
+      const closing = closeTab(opening, lease.running).finally(guard.stop);
+      leaving.push(closing.then(lease.release));
     }
   }
 
@@ -168,6 +175,9 @@ export class ChromiumRenderer implements PageRenderer {
     return running;
   }
 }
+
+const takesTooMuch = (cause: unknown): EvidenceError =>
+  new EvidenceError('DOCUMENT_TOO_LARGE', 'The page takes more memory than the service gives it.', { cause });
 
 const start = (launching: Promise<RunningBrowser>): Promise<RunningBrowser> =>
   launching.catch((cause: unknown) => {

@@ -6,6 +6,7 @@ import { custody } from './migrations/0003-custody.ts';
 import { keysAndTimestamps } from './migrations/0004-keys-and-timestamps.ts';
 import { idempotency } from './migrations/0005-idempotency.ts';
 import { ledger } from './migrations/0006-ledger.ts';
+import { idempotentSubjects } from './migrations/0007-idempotent-subjects.ts';
 import type { Schema } from './schema.ts';
 
 /** Every migration, oldest first. A released one never changes. */
@@ -16,6 +17,7 @@ const MIGRATIONS = {
   '0004-keys-and-timestamps': keysAndTimestamps,
   '0005-idempotency': idempotency,
   '0006-ledger': ledger,
+  '0007-idempotent-subjects': idempotentSubjects,
 };
 
 /**

@@ -74,6 +74,9 @@ interface IdempotencyKeysTable {
   parameters_sha256: string;
   is_answered: boolean;
   claimed_at: Date;
+  /** What the answer is about, where it says so. */
+  bundle_id: string | null;
+  job_id: string | null;
 }
 
 interface ChargesTable {

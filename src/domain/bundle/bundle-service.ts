@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { EvidenceError } from '../../core/error.ts';
 import type { Owner } from '../account/principal.ts';
 import type { Archive, ArchiveWriter } from '../archive/port.ts';
+import { readSignedText, type SignedText } from '../citation/signed-text.ts';
+import { createSignedTextCache } from '../citation/signed-text-cache.ts';
 import { type Manifest, parseManifest } from '../manifest/manifest.ts';
 import { withReport } from '../report/with-report.ts';
 import { parseSignatureFile, type SignatureFile } from '../signing/signature.ts';
@@ -41,6 +43,7 @@ export class BundleService {
   readonly #archives: ArchiveWriter;
   readonly #seals: SealRefresher;
   readonly #cores = new Map<string, Core>();
+  readonly #texts = createSignedTextCache();
 
   constructor(parts: BundleParts) {
     this.#repository = parts.repository;
@@ -117,9 +120,21 @@ export class BundleService {
     return this.#store.open(record.bundleId);
   }
 
+  /**
+   * The text of record, under the signed root. Kept in memory for the next question about it.
+   *
+   * @throws EvidenceError `NOT_FOUND`, `ARTIFACT_TAMPERED`.
+   */
+  signedText({ record, manifest }: StoredBundle): Promise<SignedText> {
+    return this.#texts.get(record, async () =>
+      readSignedText(await this.open(record), manifest, () => createHash('sha256')),
+    );
+  }
+
   /** Forget what is cached of a deleted bundle. */
   async purge({ bundleId }: { readonly bundleId: string }): Promise<void> {
     this.#cores.delete(bundleId);
+    this.#texts.delete(bundleId);
   }
 
   /** SHA-256 of a text in UTF-8: names a text of which no bundle was stored. */

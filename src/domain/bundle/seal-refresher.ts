@@ -16,7 +16,7 @@ const LOG_PROOF = 'seals/log-proof.txt';
 
 /** What seals are refreshed with. */
 export interface SealRefresherParts {
-  readonly store: BundleStore;
+  readonly store: Pick<BundleStore, 'open' | 'writeSeal'>;
   readonly checkpoints: Pick<CheckpointService, 'logProof'>;
   /** Number of witnesses that are asked to cosign. */
   readonly witnesses: number;

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { toHex } from '../../core/bytes.ts';
 import { pause } from '../../core/pause.ts';
-import { merkleRoot } from '../merkle/root.ts';
+import { createRootHasher } from '../merkle/root.ts';
 import { type Chunk, chunkId } from './chunk.ts';
 import { cutChunks } from './cut.ts';
 import { chunkLeafHash } from './leaf.ts';
@@ -39,15 +40,19 @@ export async function buildChunkTree({
   const chunks: Chunk[] = [];
   const leaves: Uint8Array[] = [];
   const saltOf = createChunkSalts(secret);
+  const hasher = createRootHasher();
   const pageAt = createPageCounter(pageStarts);
   for (const { start, end } of cutChunks(content, pageStarts)) {
     const index = chunks.length;
     const chunk = { id: chunkId(index), start, end, page: pageAt(start), salt: saltOf(index) };
     chunks.push(chunk);
-    leaves.push(chunkLeafHash({ artifactSha256: contentSha256, index, chunk }, content.subarray(start, end)));
+    const place = { artifactSha256: contentSha256, index, chunk };
+    const leaf = chunkLeafHash(place, content.subarray(start, end), () => createHash('sha256'));
+    leaves.push(leaf);
+    hasher.push(leaf);
     if (chunks.length % CHUNKS_PER_SLICE === 0) await pause();
   }
-  return { chunks, leaves, root: toHex(merkleRoot(leaves)) };
+  return { chunks, leaves, root: toHex(hasher.root()) };
 }
 
 /** Page of a byte, for bytes asked in ascending order. */

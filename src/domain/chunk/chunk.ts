@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import { fromUtf8, utf8 } from '../../core/bytes.ts';
+import { pause } from '../../core/pause.ts';
 
 /** Longest chunk, bytes. */
 export const MAX_CHUNK_BYTES = 1600;
 /** Shortest chunk, bytes; only the last one (so also an only one) may be shorter. */
 export const MIN_CHUNK_BYTES = 200;
+
+/** Chunks read between two pauses: a few milliseconds of work. */
+const CHUNKS_PER_SLICE = 2048;
 
 const offset = z.int().check(z.nonnegative());
 
@@ -37,9 +41,21 @@ export function encodeChunks(chunks: readonly Chunk[]): Uint8Array {
   return utf8(`[${lines.join(',')}]`);
 }
 
-/** @throws Error when the bytes are no list of chunks. Whether they tile the text is not looked at. */
-export const parseChunks = (bytes: Uint8Array): Chunk[] =>
-  z.array(chunkSchema).parse(JSON.parse(fromUtf8(bytes)));
+/**
+ * Read `chunks.json`, with pauses for other work.
+ *
+ * @throws Error when the bytes are no list of chunks. Whether they tile the text is not looked at.
+ */
+export async function parseChunks(bytes: Uint8Array): Promise<Chunk[]> {
+  const items = z.array(z.unknown()).parse(JSON.parse(fromUtf8(bytes)));
+  const chunks: Chunk[] = [];
+  while (chunks.length < items.length) {
+    const slice = items.slice(chunks.length, chunks.length + CHUNKS_PER_SLICE);
+    chunks.push(...slice.map((item) => chunkSchema.parse(item)));
+    await pause();
+  }
+  return chunks;
+}
 
 /** Why these chunks do not tile a text of `sizeBytes`, or null when they do. */
 export function findTilingFault(chunks: readonly Chunk[], sizeBytes: number): string | null {

@@ -28,9 +28,8 @@ const CHUNKS_PER_SLICE = 256;
  * their borders. Time is linear in the text.
  */
 export async function findQuote(quote: string, chunks: readonly string[]): Promise<QuoteSearch> {
-  const exact = quote === '' ? -1 : chunks.findIndex((chunk) => chunk.includes(quote));
-  if (exact >= 0)
-    return { kind: 'found', match: 'exact', index: exact, ...rangeOfExact(chunks[exact] ?? '', quote) };
+  const exact = quote === '' ? null : await findExact(quote, chunks);
+  if (exact) return exact;
   const folded = foldText(quote).trim();
   if (folded === '') return { kind: 'absent' };
   const foldedChunks: string[] = [];
@@ -42,6 +41,14 @@ export async function findQuote(quote: string, chunks: readonly string[]): Promi
     if (foldedChunks.length % CHUNKS_PER_SLICE === 0) await pause();
   }
   return findAcross(folded, foldedChunks);
+}
+
+async function findExact(quote: string, chunks: readonly string[]): Promise<QuoteSearch | null> {
+  for (const [index, chunk] of chunks.entries()) {
+    if (chunk.includes(quote)) return { kind: 'found', match: 'exact', index, ...rangeOfExact(chunk, quote) };
+    if (index % CHUNKS_PER_SLICE === CHUNKS_PER_SLICE - 1) await pause();
+  }
+  return null;
 }
 
 function rangeOfExact(chunk: string, quote: string): { start: number; end: number } {
@@ -57,23 +64,41 @@ function rangeOfFolded(chunk: string, folded: string): { start: number; end: num
   return { start: utf8(chunk.slice(0, start)).length, end: utf8(chunk.slice(0, end)).length };
 }
 
-function findAcross(folded: string, foldedChunks: readonly string[]): QuoteSearch {
-  const parts: string[] = [];
-  const starts: number[] = [];
-  let length = 0;
-  for (const chunk of foldedChunks) {
-    // White space on both sides of a border is one run.
-    const part = parts.at(-1)?.endsWith(' ') ? chunk.trimStart() : chunk;
-    starts.push(length);
-    parts.push(part);
-    length += part.length;
-  }
-  const at = parts.join('').indexOf(folded);
-  if (at < 0) return { kind: 'absent' };
-  const lastUnit = at + folded.length - 1;
-  return {
-    kind: 'spans',
-    first: starts.findLastIndex((start) => start <= at),
-    last: starts.findLastIndex((start) => start <= lastUnit),
-  };
+/** Where each chunk starts in the text so far, and as much of its end as may begin a match. */
+interface Across {
+  readonly starts: number[];
+  length: number;
+  window: string;
 }
+
+async function findAcross(folded: string, foldedChunks: readonly string[]): Promise<QuoteSearch> {
+  const across: Across = { starts: [], length: 0, window: '' };
+  for (let start = 0; start < foldedChunks.length; start += CHUNKS_PER_SLICE) {
+    append(across, foldedChunks.slice(start, start + CHUNKS_PER_SLICE));
+    const at = across.window.indexOf(folded);
+    if (at >= 0) return spanOf(across, across.length - across.window.length + at, folded.length);
+    across.window = across.window.slice(-folded.length);
+    await pause();
+  }
+  return { kind: 'absent' };
+}
+
+function append(across: Across, chunks: readonly string[]): void {
+  const parts = [across.window];
+  let endsInSpace = across.window.endsWith(' ');
+  for (const chunk of chunks) {
+    // White space on both sides of a border is one run.
+    const part = endsInSpace ? chunk.trimStart() : chunk;
+    if (part !== '') endsInSpace = part.endsWith(' ');
+    across.starts.push(across.length);
+    across.length += part.length;
+    parts.push(part);
+  }
+  across.window = parts.join('');
+}
+
+const spanOf = ({ starts }: Across, at: number, length: number): QuoteSearch => ({
+  kind: 'spans',
+  first: starts.findLastIndex((start) => start <= at),
+  last: starts.findLastIndex((start) => start <= at + length - 1),
+});

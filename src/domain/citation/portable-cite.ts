@@ -31,7 +31,7 @@ export async function citeBundle(
   const hash = createSha256();
   hash.update(bytes);
   const bundle = { reader, manifest: parseManifest(bytes), manifestSha256: toHex(hash.digest()) };
-  const answer = await proveCitation(bundle, question);
+  const answer = await proveCitation(bundle, question, createSha256);
   const proof = await buildPortableProof(reader, answer);
   if (proof) {
     const { checks } = await verifyPortableProof(proof, { createSha256, trusted: [], trustEmbedded: true });

@@ -1,8 +1,10 @@
 import { toHex } from '../../core/bytes.ts';
 import { EvidenceError } from '../../core/error.ts';
+import type { Sha256Factory } from '../../core/sha256.ts';
 import type { BundleReader } from '../bundle/port.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { inclusionPath, inclusionRanges } from '../merkle/inclusion.ts';
+import { inclusionRanges } from '../merkle/inclusion.ts';
+import { merkleRootInSlices } from '../merkle/root.ts';
 import { findQuote, type QuoteMatch, type QuoteSearch } from './find-quote.ts';
 import { readSignedText, type SignedText } from './signed-text.ts';
 
@@ -54,16 +56,30 @@ export interface CitationAnswer {
  */
 export async function proveCitation(
   bundle: CitedBundle,
+  question: CitationQuestion,
+  createSha256?: Sha256Factory,
+): Promise<CitationAnswer> {
+  const signed = await readSignedText(bundle.reader, bundle.manifest, createSha256);
+  return proveInText(signed, bundle, question);
+}
+
+/**
+ * {@link proveCitation} in a text that was read before.
+ *
+ * @throws EvidenceError `NOT_FOUND` for a chunk that does not exist.
+ */
+export async function proveInText(
+  signed: SignedText,
+  bundle: Pick<CitedBundle, 'manifest' | 'manifestSha256'>,
   { chunkId, text }: CitationQuestion,
 ): Promise<CitationAnswer> {
-  const signed = await readSignedText(bundle.reader, bundle.manifest);
   const only = chunkId === null ? 0 : signed.chunks.findIndex(({ id }) => id === chunkId);
   if (only < 0) throw new EvidenceError('NOT_FOUND', 'The bundle has no such chunk.');
   const searched = chunkId === null ? signed.texts : signed.texts.slice(only, only + 1);
   const search = await findQuote(text, searched);
   const root = { merkle_root: bundle.manifest.chunk_tree.root, manifest_sha256: bundle.manifestSha256 };
   if (search.kind !== 'found') return { ...NOT_THERE, spans_chunks: spannedChunks(signed, search), ...root };
-  return { ...proveChunk(signed, { ...search, index: only + search.index }), ...root };
+  return { ...(await proveChunk(signed, { ...search, index: only + search.index })), ...root };
 }
 
 type Found = Extract<QuoteSearch, { kind: 'found' }>;
@@ -78,10 +94,9 @@ const NOT_THERE = {
   proof: [],
 } as const;
 
-function proveChunk({ chunks, texts, leaves }: SignedText, { index, match, start, end }: Found) {
+async function proveChunk({ chunks, texts, leaves }: SignedText, { index, match, start, end }: Found) {
   const [chunk, leaf, text] = [chunks[index], leaves[index], texts[index]];
   if (!chunk || !leaf || text === undefined) throw new EvidenceError('INTERNAL');
-  const path = inclusionPath(leaves, index);
   return {
     verified: true,
     chunk_id: chunk.id,
@@ -89,12 +104,19 @@ function proveChunk({ chunks, texts, leaves }: SignedText, { index, match, start
     chunk: { index, start: chunk.start, end: chunk.end, page: chunk.page, salt: chunk.salt, text },
     quote_range: { start: chunk.start + start, end: chunk.start + end },
     leaf_hash: toHex(leaf),
-    proof: inclusionRanges(index, leaves.length).map((range, step) => ({
-      hash: toHex(path[step] ?? leaf),
-      side: range.start > index ? ('right' as const) : ('left' as const),
-    })),
+    proof: await provePlace(leaves, index),
     spans_chunks: [],
   };
+}
+
+/** Siblings of a leaf, leaf end first. */
+async function provePlace(leaves: readonly Uint8Array[], index: number): Promise<CitationAnswer['proof']> {
+  const proof: CitationAnswer['proof'][number][] = [];
+  for (const { start, end } of inclusionRanges(index, leaves.length)) {
+    const hash = toHex(await merkleRootInSlices(leaves.slice(start, end)));
+    proof.push({ hash, side: start > index ? 'right' : 'left' });
+  }
+  return proof;
 }
 
 const spannedChunks = ({ chunks }: SignedText, search: QuoteSearch): string[] =>

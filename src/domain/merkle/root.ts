@@ -1,3 +1,4 @@
+import { pause } from '../../core/pause.ts';
 import { EMPTY_ROOT, nodeHash } from './hash.ts';
 
 /** Computes a root from leaf hashes that arrive one by one, in order. Memory: one hash for each level. */
@@ -37,5 +38,18 @@ export function createRootHasher(): RootHasher {
 export function merkleRoot(leaves: Iterable<Uint8Array>): Uint8Array {
   const hasher = createRootHasher();
   for (const leaf of leaves) hasher.push(leaf);
+  return hasher.root();
+}
+
+/** Leaves between two pauses: a few milliseconds of work. */
+const LEAVES_PER_SLICE = 2048;
+
+/** {@link merkleRoot} with pauses for other work. */
+export async function merkleRootInSlices(leaves: readonly Uint8Array[]): Promise<Uint8Array> {
+  const hasher = createRootHasher();
+  for (const [index, leaf] of leaves.entries()) {
+    hasher.push(leaf);
+    if (index % LEAVES_PER_SLICE === LEAVES_PER_SLICE - 1) await pause();
+  }
   return hasher.root();
 }

@@ -20,7 +20,7 @@ export async function checkChunkTree(files: BundleFiles, manifest: Manifest): Pr
   if (!text || !list) return failed('The manifest lists no text or no chunks for its tree.');
   const read = await readSmallFile(files, list.path, MAX_CHUNKS_BYTES);
   if (read.kind === 'unreadable') return found(ID, 'unknown', 'The chunks could not be read.');
-  const chunks = read.kind === 'bytes' ? parseOrNull(read.bytes) : null;
+  const chunks = read.kind === 'bytes' ? await parseChunks(read.bytes).catch(() => null) : null;
   if (!chunks) return failed('The list of chunks is missing, too large or malformed.');
   if (chunks.length !== tree.chunk_count)
     return failed('There are more or fewer chunks than the manifest states.');
@@ -84,14 +84,6 @@ async function* splitIntoChunks(
     }
   }
   if (rest.length > 0 || index < chunks.length) throw new RangeError('the text has another size');
-}
-
-function parseOrNull(bytes: Uint8Array): Chunk[] | null {
-  try {
-    return parseChunks(bytes);
-  } catch {
-    return null;
-  }
 }
 
 // Names nothing: when the text or the list of chunks differs, its own check says so.

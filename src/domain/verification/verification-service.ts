@@ -5,7 +5,7 @@ import type { BundleService } from '../bundle/bundle-service.ts';
 import type { BundleReader } from '../bundle/port.ts';
 import { buildPortableProof } from '../citation/portable-build.ts';
 import type { PortableProof } from '../citation/portable-proof.ts';
-import { type CitationAnswer, type CitationQuestion, proveCitation } from '../citation/prove-citation.ts';
+import { type CitationAnswer, type CitationQuestion, proveInText } from '../citation/prove-citation.ts';
 import type { ChainHead } from '../custody/verify-chain.ts';
 import type { KeyDirectory } from '../signing/port.ts';
 import type { VerifyOptions } from './options.ts';
@@ -65,9 +65,12 @@ export class VerificationService {
     bundleId: string,
     { isPortable, ...question }: CitationQuestion & { readonly isPortable: boolean },
   ): Promise<CitationAnswer & { readonly portable_proof?: PortableProof | null }> {
-    const { record, manifest } = await this.#parts.bundles.get(owner, bundleId);
-    const reader = await this.#parts.bundles.open(record);
-    const answer = await proveCitation({ reader, manifest, manifestSha256: record.manifestSha256 }, question);
+    const { bundles } = this.#parts;
+    const stored = await bundles.get(owner, bundleId);
+    const reader = await bundles.open(stored.record);
+    const signed = await bundles.signedText(stored);
+    const named = { manifest: stored.manifest, manifestSha256: stored.record.manifestSha256 };
+    const answer = await proveInText(signed, named, question);
     return isPortable ? { ...answer, portable_proof: await buildPortableProof(reader, answer) } : answer;
   }
 }

@@ -98,6 +98,20 @@ describe('a renderer', () => {
     expect((await render('<title>next</title>')).title).toBe('next');
   });
 
+  it('ends a page that fills its memory, beside one that goes on', async () => {
+    test = await startRenderer({ maxProcessBytes: 400 * 1024 ** 2 });
+    // Paused for a moment each time, so that a slow machine looks before it is full.
+    const hoard =
+      'const kept = []; setInterval(() => { if (kept.length < 300) kept.push(new Uint8Array(1e7).fill(1)) }, 5)';
+    const [hoarding, other] = await Promise.allSettled([
+      render(`<script>${hoard}</script>`),
+      render('<title>other</title><script>setTimeout(() => {}, 500)</script>'),
+    ]);
+    expect(hoarding).toMatchObject({ reason: { code: 'DOCUMENT_TOO_LARGE' } });
+    expect(other).toMatchObject({ value: { title: 'other' } });
+    expect((await render('<title>next</title>')).title).toBe('next');
+  });
+
   it('ends a page that hangs at the deadline', async () => {
     test = await startRenderer({ renderTimeoutMs: 3_000 });
     await expect(render('<script>for (;;);</script>')).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });

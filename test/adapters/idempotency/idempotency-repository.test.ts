@@ -1,25 +1,30 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createIdempotencyRepository } from '../../../src/adapters/idempotency/idempotency-repository.ts';
+import type { Database } from '../../../src/adapters/database/database.ts';
+import {
+  createIdempotencyRepository,
+  type StoredIdempotency,
+} from '../../../src/adapters/idempotency/idempotency-repository.ts';
 import { prepareDataFolder } from '../../../src/adapters/store/data-folder.ts';
-import type { IdempotencyRepository, IdempotentCall } from '../../../src/domain/idempotency/port.ts';
+import type { IdempotentCall } from '../../../src/domain/idempotency/port.ts';
 import { databaseKinds } from '../../support/databases.ts';
 
 const HOUR = 3_600_000;
 
-describe.each(databaseKinds)('idempotency keys on $kind', ({ prepare }) => {
+describe.each(databaseKinds)('idempotency keys on $kind', ({ kind, prepare }) => {
   const source = prepare();
   let folder: string;
   let answers: string;
   let now: number;
-  let repository: IdempotencyRepository;
+  let repository: StoredIdempotency;
+  let database: Database;
   let serial = 0;
   let call: IdempotentCall;
 
   beforeAll(async () => {
-    const database = await source.open();
+    database = await source.open();
     folder = await mkdtemp(join(tmpdir(), 'idempotency-'));
     const folders = await prepareDataFolder(folder, false);
     answers = folders.answers;
@@ -44,6 +49,12 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ prepare }) => {
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
   });
+
+  const newestAnswer = async () => {
+    const names = await readdir(answers);
+    const times = await Promise.all(names.map(async (name) => (await stat(join(answers, name))).mtimeMs));
+    return names[times.indexOf(Math.max(...times))];
+  };
 
   it('of ten claims at once one is given', async () => {
     const kinds = await Promise.all(
@@ -91,5 +102,52 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ prepare }) => {
     await repository.sweep();
     expect((await readdir(answers)).length).toBeLessThan(before);
     expect(await repository.claim(call)).toEqual({ kind: 'claimed' });
+  });
+
+  it('keeps a key whose file cannot be removed, so that it is found again', async () => {
+    await repository.claim(call);
+    await repository.complete(call, { kind: 'output', output: {} });
+    const stuck = join(answers, (await newestAnswer()) ?? '');
+    await rm(stuck);
+    await mkdir(stuck);
+    now += 25 * HOUR;
+    await expect(repository.sweep()).rejects.toThrow();
+    await rm(stuck, { recursive: true });
+    const left = await database.query((db) =>
+      db.selectFrom('idempotency_keys').select('key').where('key', '=', call.key).execute(),
+    );
+    expect(left).toHaveLength(1);
+    await repository.sweep();
+  });
+
+  it.each([
+    ['a record', { bundle_id: 'ev_1' }],
+    ['a finished job', { job_id: 'job_2', result: { bundle_id: 'ev_1' } }],
+    ['a job under way', { job_id: 'job_1', result: null }],
+  ])('purging a bundle removes its answer: %s', async (_, output) => {
+    const other = { ...call, operation: 'other' };
+    for (const [key, answer] of [[call, output] as const, [other, { bundle_id: 'ev_2' }] as const]) {
+      await repository.claim(key);
+      await repository.complete(key, { kind: 'output', output: answer });
+    }
+    const before = (await readdir(answers)).length;
+    await repository.purge({ bundleId: 'ev_1', jobId: 'job_1' });
+    expect(await readdir(answers)).toHaveLength(before - 1);
+    expect(await repository.claim(call)).toEqual({ kind: 'claimed' });
+    expect((await repository.claim(other)).kind).toBe('answered');
+  });
+
+  it('starting forgets old files, and calls of a dead process where it is known to be dead', async () => {
+    await repository.claim(call);
+    const kept = { ...call, operation: 'other' };
+    await repository.claim(kept);
+    await repository.complete(kept, { kind: 'output', output: {} });
+    const left = join(answers, 'left.json');
+    await writeFile(left, '{}');
+    await utimes(left, new Date(now - 25 * HOUR), new Date(now - 25 * HOUR));
+    await repository.recover();
+    expect(await readdir(answers)).not.toContain('left.json');
+    expect(await repository.claim(call)).toEqual({ kind: kind === 'pglite' ? 'claimed' : 'running' });
+    expect((await repository.claim(kept)).kind).toBe('answered');
   });
 });

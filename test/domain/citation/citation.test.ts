@@ -60,6 +60,24 @@ describe('finding a quote', () => {
     expect(await findQuote('a b c', ['x a ', 'b', ' c y'])).toEqual({ kind: 'spans', first: 0, last: 2 });
   });
 
+  it('finds the border wherever it is in a long text, and lets other work run meanwhile', async () => {
+    for (const border of [1, 255, 256, 257, 511, 700]) {
+      const chunks = Array.from({ length: 701 }, (_, index) => (index === border ? 'gin again' : 'The be'));
+      expect(await findQuote('The begin', chunks)).toEqual({
+        kind: 'spans',
+        first: border - 1,
+        last: border,
+      });
+    }
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 0);
+    await findQuote('absent', Array(20_000).fill('x'.repeat(1_600)));
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(2);
+  });
+
   it.each(['', '   ', '\u00ad', 'other words', 'Two Words'])('does not find %j', async (quote) => {
     expect(await findQuote(quote, ['two words'])).toEqual({ kind: 'absent' });
   });

@@ -21,6 +21,7 @@ const QUOTE = 'The fee is 12 € a month — “no hidden costs”.';
 const ask = (text: string, chunkId: string | null = null) => ({ text, chunkId });
 
 const { files } = await sealGolden();
+const goldenChunks = await parseChunks(files.get('artifacts/chunks.json') ?? new Uint8Array());
 
 async function prove(text = QUOTE, bundle: BundleMap = files): Promise<PortableProof> {
   const { proof } = await citeBundle(readerOf(bundle), ask(text), createSha256);
@@ -84,7 +85,7 @@ describe('a proof', () => {
 
   it('exists for every chunk', async () => {
     const text = files.get('artifacts/content.md') ?? new Uint8Array();
-    const chunks = parseChunks(files.get('artifacts/chunks.json') ?? new Uint8Array());
+    const chunks = await parseChunks(files.get('artifacts/chunks.json') ?? new Uint8Array());
     for (const [index, { id, start, end }] of chunks.entries()) {
       const question = ask(fromUtf8(text.subarray(start, end)), id);
       const { proof: one } = await citeBundle(readerOf(files), question, createSha256);
@@ -181,10 +182,9 @@ describe('what is no proof', () => {
 });
 
 describe('the neighbours of a shown chunk', () => {
-  const chunks = parseChunks(files.get('artifacts/chunks.json') ?? new Uint8Array());
   const text = files.get('artifacts/content.md') ?? new Uint8Array();
   const artifactSha256 = createHash('sha256').update(text).digest('hex');
-  const [first, second] = chunks;
+  const [first, second] = goldenChunks;
   if (!first || !second) throw new Error('the golden text has several chunks');
   // Even somebody who knows the neighbour to the byte and where it stands.
   const guess = (salt: string) =>
@@ -209,7 +209,7 @@ describe('the neighbours of a shown chunk', () => {
 
 describe('citing a bundle', () => {
   it('answers with the chunks that hold the words only together', async () => {
-    const [first, second] = parseChunks(files.get('artifacts/chunks.json') ?? new Uint8Array());
+    const [first, second] = await parseChunks(files.get('artifacts/chunks.json') ?? new Uint8Array());
     if (!first || !second) throw new Error('the golden text has several chunks');
     const text = files.get('artifacts/content.md') ?? new Uint8Array();
     const across = fromUtf8(text.subarray(first.end - 30, first.end + 30));

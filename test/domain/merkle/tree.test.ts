@@ -5,7 +5,7 @@ import { concatBytes, fromHex, toHex, utf8 } from '../../../src/core/bytes.ts';
 import { consistencyPath, impliedRoots, isConsistent } from '../../../src/domain/merkle/consistency.ts';
 import { EMPTY_ROOT, leafHash, nodeHash } from '../../../src/domain/merkle/hash.ts';
 import { impliedRoot, inclusionPath } from '../../../src/domain/merkle/inclusion.ts';
-import { merkleRoot } from '../../../src/domain/merkle/root.ts';
+import { merkleRoot, merkleRootInSlices } from '../../../src/domain/merkle/root.ts';
 import reference from '../../vectors/merkle/rfc6962-reference-tree.json' with { type: 'json' };
 
 const leaves = reference.leaves_hex.map((hex) => leafHash(fromHex(hex)));
@@ -163,4 +163,12 @@ describe.skipIf(!existsSync(corpus))('the extra vectors beside the repository', 
     expect(inclusion.length).toBeGreaterThan(0);
     expect(concatBytes(...tree).length).toBe(200 * 32);
   });
+});
+
+it('a root made in slices is the same', async () => {
+  const leaves = Array.from({ length: 5_000 }, (_, index) => leafHash(utf8(`${index}`)));
+  for (const size of [0, 1, 2_047, 2_048, 2_049, 5_000]) {
+    const some = leaves.slice(0, size);
+    expect(await merkleRootInSlices(some)).toEqual(merkleRoot(some));
+  }
 });
