@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright';
 import { EvidenceError } from '../../core/error.ts';
 import { findBundledChromium } from './bundled-chromium.ts';
+import { loadChromium } from './load-chromium.ts';
 
 /** A Chromium that runs on this machine. */
 export interface BrowserProgram {
@@ -75,7 +75,8 @@ async function findOnDisk(search: BrowserSearch, env: BrowserProgram['env']): Pr
     const program = await probe(path, 'installed', env);
     if (program) return program;
   }
-  const own = search.playwrightPath === undefined ? chromium.executablePath() : search.playwrightPath;
+  const own =
+    search.playwrightPath === undefined ? (await loadChromium()).executablePath() : search.playwrightPath;
   return own ? probe(own, 'playwright', env) : null;
 }
 

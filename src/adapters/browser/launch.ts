@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium } from 'playwright';
+import type { Browser, BrowserContext } from 'playwright';
 import { EGRESS_BROWSER_ARGS } from '../../domain/egress/browser-args.ts';
 import type { BrowserProgram } from './find-browser.ts';
+import { loadChromium } from './load-chromium.ts';
 
 const LAUNCH_TIMEOUT_MS = 30_000;
 /** How long a browser may take to end by itself before it is killed. */
@@ -62,6 +63,7 @@ export async function launchBrowser({
   let owner: BrowserContext | null = null;
   try {
     // Persistent only to choose the profile's place: every capture gets a context of its own beside it.
+    const chromium = await loadChromium();
     owner = await chromium.launchPersistentContext(profile, {
       executablePath: program.executablePath,
       artifactsDir: profile,
