@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+/** Where CI wants the counts. */
+const report = process.env['AFFIANT_TEST_REPORT'];
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
+    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     globalSetup: [],
     testTimeout: 30_000,
     hookTimeout: 60_000,
