@@ -21,8 +21,7 @@ export const mediaTypeOf = ({ headers }: IncomingMessage): string =>
  */
 export async function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   assertPlain(req);
-  // Far beyond the limit: answer at once, Node discards what follows.
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes + MAX_DRAINED_BYTES) throw tooLarge(maxBytes);
+  assertNotFarBeyond(req, maxBytes);
   const pieces: Buffer[] = [];
   let size = 0;
   try {
@@ -63,6 +62,20 @@ export function assertPlain({ headers }: IncomingMessage): void {
       hint: 'Send the body without Content-Encoding.',
     });
   }
+}
+
+/** Read and forget what is left of a refused body, within bounds, so that the client gets to reading the answer. */
+export function drain(req: IncomingMessage): void {
+  let left = MAX_DRAINED_BYTES;
+  req.on('data', (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0) req.destroy();
+  });
+}
+
+/** @throws EvidenceError `PAYLOAD_TOO_LARGE` when the client announces far more than `maxBytes`: it is answered at once. */
+export function assertNotFarBeyond({ headers }: IncomingMessage, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes + MAX_DRAINED_BYTES) throw tooLarge(maxBytes);
 }
 
 /** The 413, naming the limit. */

@@ -4,11 +4,17 @@ import { EvidenceError } from '../src/core/error.ts';
 import { createId } from '../src/core/id.ts';
 import { errorBody } from '../src/projection/error-body.ts';
 
-/** What Node's parser refuses before there is a request, and the status that says so. */
-const STATUSES: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+}
+
+const NOT_HTTP: Refusal = { status: 400, message: 'The request is not valid HTTP.' };
+/** What Node's parser refuses before there is a request. */
+const REFUSALS: ReadonlyMap<string | undefined, Refusal> = new Map([
+  ['HPE_HEADER_OVERFLOW', { status: 431, message: 'The headers of the request are too large.' }],
+  ['ERR_HTTP_REQUEST_TIMEOUT', { status: 408, message: 'The request did not arrive in time.' }],
+]);
 
 /** Answers a request that is not HTTP, in JSON like every other failure, and ends the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -16,11 +22,9 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     socket.destroy();
     return;
   }
-  const status = STATUSES[error.code ?? ''] ?? 400;
+  const { status, message } = REFUSALS.get(error.code) ?? NOT_HTTP;
   const requestId = createId('req');
-  const body = JSON.stringify(
-    errorBody(new EvidenceError('REQUEST_INVALID', 'The request is not valid HTTP.'), requestId),
-  );
+  const body = JSON.stringify(errorBody(new EvidenceError('REQUEST_INVALID', message), requestId));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',

@@ -12,6 +12,9 @@ export function coerce(schema: JsonSchema, value: string | readonly string[]): u
   return coerceText(target.type, value);
 }
 
+/** Whether a name may be repeated: each value is an item then. */
+export const isList = (schema: JsonSchema): boolean => concrete(schema).type === 'array';
+
 function coerceText(type: JsonSchema['type'], text: string): unknown {
   if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : text;
   if (type === 'boolean') return text === 'true' || (text !== 'false' && text);

@@ -4,7 +4,7 @@ import { buildAgentCard } from '../src/projection/agent-card.ts';
 import { buildApiCatalog } from '../src/projection/api-catalog.ts';
 import { buildLlmsText } from '../src/projection/llms-text.ts';
 import { buildOpenapi } from '../src/projection/openapi.ts';
-import { SERVICE_NAME } from '../src/projection/service-identity.ts';
+import { SERVICE_NAME, type ServiceIdentity } from '../src/projection/service-identity.ts';
 import { refuseOthers } from './allowed-methods.ts';
 import { hasCurrent } from './entity-tag.ts';
 import type { HttpParts } from './parts.ts';
@@ -29,10 +29,8 @@ export function discoveryRoutes(parts: HttpParts): Router {
     '/llms.txt': document('text/plain; charset=utf-8', buildLlmsText(configuration)),
     '/.well-known/agent.json': card,
     '/.well-known/agent-card.json': card,
-    '/.well-known/api-catalog': document(
-      'application/linkset+json',
-      JSON.stringify(buildApiCatalog(configuration)),
-    ),
+    '/.well-known/api-catalog': apiCatalog(configuration),
+    '/v1': (_req, res) => void res.json({ ...introduction(configuration), ...linksOf(configuration) }),
     '/.well-known/affiant-keys.json': keys(parts),
   });
 }
@@ -59,9 +57,25 @@ function document(mediaType: string, text: string): RequestHandler {
   };
 }
 
-function health({ configuration, readiness: check }: HttpParts): RequestHandler {
-  const { baseUrl, version } = configuration;
-  const links = {
+/** HEAD answers the link as well as GET. @see https://www.rfc-editor.org/rfc/rfc9727 2, 4.2 */
+function apiCatalog(identity: ServiceIdentity): RequestHandler {
+  const send = document(
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    JSON.stringify(buildApiCatalog(identity)),
+  );
+  return (req, res, next) => {
+    res.setHeader('Link', catalogLink(identity));
+    return send(req, res, next);
+  };
+}
+
+const catalogLink = ({ baseUrl }: ServiceIdentity): string =>
+  `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog"`;
+
+const introduction = ({ version }: ServiceIdentity) => ({ name: SERVICE_NAME, version });
+
+function linksOf({ baseUrl }: ServiceIdentity) {
+  return {
     agent_card: `${baseUrl}/.well-known/agent.json`,
     openapi: `${baseUrl}/openapi.json`,
     skill: `${baseUrl}/SKILL.md`,
@@ -69,14 +83,19 @@ function health({ configuration, readiness: check }: HttpParts): RequestHandler 
     rest: `${baseUrl}/v1`,
     keys: `${baseUrl}/.well-known/affiant-keys.json`,
   };
+}
+
+function health({ configuration, readiness: check }: HttpParts): RequestHandler {
+  const links = linksOf(configuration);
   return (_req, res) => {
     const state = check();
-    const body = { status: state.ready ? 'ok' : 'unavailable', name: SERVICE_NAME, version, ...links };
+    const body = {
+      status: state.ready ? 'ok' : 'unavailable',
+      ...introduction(configuration),
+      ...links,
+    };
     res.setHeader('Cache-Control', 'no-store');
-    res.setHeader(
-      'Link',
-      `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog", <${links.openapi}>; rel="service-desc"`,
-    );
+    res.setHeader('Link', `${catalogLink(configuration)}, <${links.openapi}>; rel="service-desc"`);
     res.status(state.ready ? 200 : 503).json(state.ready ? body : { ...body, error: state.reason });
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { EvidenceError } from '../src/core/error.ts';
-import { assertPlain, tooLarge } from './body.ts';
+import { assertNotFarBeyond, assertPlain, drain, tooLarge } from './body.ts';
 
 /** A document as a tool's file field takes it. */
 export interface FileValue {
@@ -32,12 +32,12 @@ const LIMITS = {
  */
 export async function readForm(req: IncomingMessage, maxFileBytes: number): Promise<Form> {
   assertPlain(req);
+  assertNotFarBeyond(req, maxFileBytes);
   try {
     return await parseForm(req, maxFileBytes);
   } catch (error) {
-    // What is left is read and forgotten, so that the client gets to reading the answer.
     req.unpipe();
-    req.resume();
+    drain(req);
     throw error;
   }
 }

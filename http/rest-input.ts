@@ -9,7 +9,7 @@ import {
 } from '../src/operation/idempotency-key.ts';
 import { AGENT_HEADER, type Place, placeOf } from '../src/operation/placement.ts';
 import { type JsonSchema, wireSchema } from '../src/operation/wire-schema.ts';
-import { coerce } from './coerce.ts';
+import { coerce, isList } from './coerce.ts';
 import { type RequestBody, readRequestBody } from './request-body.ts';
 
 interface Field {
@@ -87,6 +87,7 @@ function queryEntries(
   return Object.entries(req.query as Record<string, string | string[]>).flatMap(([name, value]): Entry[] => {
     const field = fields.find((known) => known.name === name);
     if (!field) return [[name, value]];
+    if (isRepeated(field, value)) problems.push(sentTwice(name));
     // Beside a raw document there is no other place for the fields.
     if (field.place.in === 'query' || (body.kind === 'raw' && field.place.in === 'body'))
       return [[name, coerce(field.schema, value)]];
@@ -101,6 +102,7 @@ function bodyEntries(fields: readonly Field[], body: RequestBody, problems: Prob
   return body.entries.flatMap(([name, value]): Entry[] => {
     const field = fields.find((known) => known.name === name);
     if (!field) return [[name, value]];
+    if (body.kind === 'form' && isRepeated(field, value)) problems.push(sentTwice(name));
     if (field.place.in === 'body' || field.place.alsoInBody) {
       return [[name, body.kind === 'form' && isText(value) ? coerce(field.schema, value) : value]];
     }
@@ -108,6 +110,11 @@ function bodyEntries(fields: readonly Field[], body: RequestBody, problems: Prob
     return [];
   });
 }
+
+const isRepeated = ({ schema }: Field, value: unknown): boolean =>
+  Array.isArray(value) && value.length > 1 && !isList(schema);
+
+const sentTwice = (field: string): Problem => ({ field, problem: 'was sent more than once' });
 
 const isText = (value: unknown): value is readonly string[] => Array.isArray(value);
 

@@ -9510,8 +9510,9 @@ async function verifyArchive(request, output) {
   return EXIT_CODES[verdict.status];
 }
 async function verifyPath(path, options2) {
+  const isFolder = await isFolderAt(path);
   try {
-    if ((await stat(path)).isDirectory()) return await verifyBundle(openFolder(path, LOCAL_LIMITS), options2);
+    if (isFolder) return await verifyBundle(openFolder(path, LOCAL_LIMITS), options2);
     const archive = await openZip(path, LOCAL_LIMITS);
     try {
       return await verifyBundle(archive, options2);
@@ -9520,6 +9521,16 @@ async function verifyPath(path, options2) {
     }
   } catch (error) {
     return verdictOfOpenFailure(error);
+  }
+}
+async function isFolderAt(path) {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (cause) {
+    throw new EvidenceError("NOT_FOUND", "No such file or folder.", {
+      cause,
+      hint: "Give the path of an archive (.zip) or of the folder it was unpacked to."
+    });
   }
 }
 async function readTrusted({

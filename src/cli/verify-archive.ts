@@ -43,7 +43,8 @@ export const EXIT_CODES: Record<Verdict['status'], VerifyExitCode> = {
 /**
  * Verify an archive or folder offline and print the report.
  *
- * @throws EvidenceError `REQUEST_INVALID` when signer or key file cannot be used: callers exit with 2.
+ * @throws EvidenceError `NOT_FOUND` when the path leads nowhere, `REQUEST_INVALID` when signer or key file cannot be
+ *   used: callers exit with 2.
  * @see evidence-format.md 8
  */
 export async function verifyArchive(request: VerifyArguments, output: VerifyOutput): Promise<VerifyExitCode> {
@@ -60,8 +61,9 @@ export async function verifyArchive(request: VerifyArguments, output: VerifyOutp
 }
 
 async function verifyPath(path: string, options: VerifyOptions): Promise<Verdict> {
+  const isFolder = await isFolderAt(path);
   try {
-    if ((await stat(path)).isDirectory()) return await verifyBundle(openFolder(path, LOCAL_LIMITS), options);
+    if (isFolder) return await verifyBundle(openFolder(path, LOCAL_LIMITS), options);
     const archive = await openZip(path, LOCAL_LIMITS);
     try {
       return await verifyBundle(archive, options);
@@ -70,6 +72,17 @@ async function verifyPath(path: string, options: VerifyOptions): Promise<Verdict
     }
   } catch (error) {
     return verdictOfOpenFailure(error);
+  }
+}
+
+async function isFolderAt(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (cause) {
+    throw new EvidenceError('NOT_FOUND', 'No such file or folder.', {
+      cause,
+      hint: 'Give the path of an archive (.zip) or of the folder it was unpacked to.',
+    });
   }
 }
 

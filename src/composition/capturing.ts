@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserSearch, findBrowser } from '../adapters/browser/find-browser.ts';
-import { ChromiumRenderer } from '../adapters/browser/renderer.ts';
+import type { BrowserSearch } from '../adapters/browser/find-browser.ts';
+import { createRendererProcess } from '../adapters/browser/renderer-process.ts';
 import { createCapturer } from '../adapters/capture/capturer.ts';
 import { createDocumentParsers } from '../adapters/document/document-parsers.ts';
 import { createGuardedFetcher } from '../adapters/egress/guarded-fetch.ts';
-import { startEgressProxy } from '../adapters/egress/proxy.ts';
 import { createImageReader } from '../adapters/image/image-reader.ts';
 import { createOcrEngine } from '../adapters/ocr/ocr-engine.ts';
 import { createOfficeConverter } from '../adapters/office/office-converter.ts';
@@ -16,7 +15,7 @@ import type { GuardedFetcher } from '../domain/egress/port.ts';
 import { cacheFolder } from './cache-folder.ts';
 import type { Configuration } from './configuration.ts';
 
-/** Everything that captures: the egress guard, the browser and the parsers. */
+/** Everything that captures: the egress guard, the browser in its own process, and the parsers. */
 export interface Capturing {
   readonly capturer: Capturer;
   /** For everything else that goes out: witnesses, timestamps. */
@@ -31,18 +30,19 @@ export const captureConcurrency = (configuration: Configuration): number =>
 /**
  * Ready to capture. The browser and the parsers start at their first use.
  *
+ * @param warn told what an operator should know of the browser.
  * @throws EvidenceError `REQUEST_INVALID` when the data of a language of `AFFIANT_OCR_LANGS` is not installed.
  */
 export async function openCapturing(
   configuration: Configuration,
   env: Readonly<Record<string, string | undefined>>,
+  warn: (message: string) => void = (message) => process.emitWarning(message),
 ): Promise<Capturing> {
   await using opening = new AsyncDisposableStack();
   const closing = <T extends { close(): Promise<void> }>(part: T): T =>
     opening.adopt(part, (opened) => opened.close());
   const networks = configuration.allowNetworks;
   const concurrency = captureConcurrency(configuration);
-  const proxy = closing(await startEgressProxy({ networks }));
   const engine = closing(
     await createOcrEngine({ languages: configuration.AFFIANT_OCR_LANGS, processes: concurrency }),
   );
@@ -55,12 +55,12 @@ export async function openCapturing(
     pdfPages: closing(createPdfPageReader(engine)),
     ocrVersion: engine.version,
     renderer: closing(
-      new ChromiumRenderer({
-        findBrowser: () => findBrowser(browserSearch(configuration, env)),
-        proxy,
-        clock: systemClock,
+      createRendererProcess({
+        search: browserSearch(configuration, env),
+        networks,
         tempDir: join(configuration.AFFIANT_DATA_DIR, 'tmp'),
         limits: { concurrency },
+        warn,
       }),
     ),
     clock: systemClock,

@@ -37,6 +37,7 @@ export function viewBundle({ record, manifest, signature }: StoredBundle): Bundl
     retention_until: record.retentionUntil && toTimestamp(record.retentionUntil),
     parent_bundle_id: record.parentBundleId,
     superseded_by: record.supersededBy,
+    untrusted: true,
   };
 }
 

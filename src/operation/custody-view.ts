@@ -5,7 +5,7 @@ import { CUSTODY_TEXT_LIMITS } from '../domain/custody/events.ts';
 import type { ChainedHandoff } from '../domain/custody/handoffs.ts';
 import { type Receipt, receiptOf } from '../domain/custody/receipt.ts';
 import { CUSTODY_TYPES } from '../domain/custody/record.ts';
-import { bundleId, manifestSha256 } from './fields.ts';
+import { bundleId, manifestSha256, text } from './fields.ts';
 
 /** Fields and views of custody records, the same for all operations on them. */
 
@@ -14,7 +14,7 @@ export const handoffId = idSchema('hand').describe('Handoff id, hand_…');
 
 /** A text of the caller: at most so many characters, not empty. */
 export const callerText = (name: keyof typeof CUSTODY_TEXT_LIMITS) =>
-  z.string().min(1).max(CUSTODY_TEXT_LIMITS[name]);
+  text.min(1).max(CUSTODY_TEXT_LIMITS[name]);
 
 export const agentId = callerText('agentId').describe('Who acts; default: the owner');
 

@@ -78,11 +78,21 @@ function toSource({ source, file, source_headers }: ExtractFields): UrlSource | 
 function parseUrl(text: string): string {
   const verdict = judgeUrl(text);
   if (verdict.allowed) return verdict.target.url.href;
-  if (verdict.reason !== 'malformed') throw new EvidenceError('URL_BLOCKED');
+  if (verdict.reason !== 'malformed') throw blocked(verdict.reason);
   throw new EvidenceError(
     'REQUEST_INVALID',
     'source: expected an absolute http or https URL without user name',
   );
+}
+
+function blocked(reason: 'scheme' | 'port'): EvidenceError {
+  const details = { reason };
+  return reason === 'port'
+    ? new EvidenceError('URL_BLOCKED', 'source: this port is not fetched from', {
+        details,
+        hint: 'The port belongs to another protocol (https://fetch.spec.whatwg.org/#port-blocking): use another one.',
+      })
+    : new EvidenceError('URL_BLOCKED', undefined, { details });
 }
 
 function toUpload(file: NonNullable<ExtractFields['file']>): UploadSource {

@@ -9,6 +9,14 @@ export const jobId = idSchema('job').describe('Job id, job_…');
 export const manifestSha256 = sha256Hex.describe('SHA-256 of the bytes of manifest.json');
 export const createdAt = timestamp.describe('RFC 3339, UTC');
 
+/** Free text of a caller. What databases and UTF-8 cannot hold is refused here, not where it would be stored. */
+export const text = z
+  .string()
+  .refine(
+    (value) => value.isWellFormed() && !value.includes('\0'),
+    'must hold no U+0000 and no lone surrogate',
+  );
+
 /** An uploaded document: a multipart part or raw body in REST, base64 in JSON and MCP. */
 export const fileField = z
   .strictObject({
@@ -16,8 +24,8 @@ export const fileField = z
       .string()
       .max(96 * 1024 * 1024)
       .describe('The bytes of the document in base64'),
-    filename: z.string().max(255).optional().describe('Name of the file; recorded, never used as a path'),
-    media_type: z.string().max(255).optional().describe('Declared type; the bytes are sniffed all the same'),
+    filename: text.max(255).optional().describe('Name of the file; recorded, never used as a path'),
+    media_type: text.max(255).optional().describe('Declared type; the bytes are sniffed all the same'),
   })
   .describe('The document itself instead of a source URL');
 
@@ -29,8 +37,7 @@ export const include = z
   );
 
 export const wait = {
-  wait_for_selector: z
-    .string()
+  wait_for_selector: text
     .min(1)
     .max(500)
     .optional()

@@ -180,8 +180,8 @@ interface Outcome {
 }
 
 function parseInput(tool: Tool, raw: unknown): Record<string, unknown> {
-  const parsed = tool.input.safeParse(raw ?? {});
-  if (!parsed.success) throw invalidInput(parsed.error as z.ZodError, Object.keys(tool.input.shape));
+  const parsed = tool.input.safeParse(raw ?? {}, { reportInput: true });
+  if (!parsed.success) throw invalidInput(parsed.error as z.ZodError, tool.input);
   return parsed.data;
 }
 

@@ -79,6 +79,13 @@ describe('the committed golden bundle', () => {
     expect((await standalone(GOLDEN_ZIP, '--signer', other)).code).toBe(1);
   });
 
+  it('is no verdict when the path leads nowhere', async () => {
+    const path = join(folder, 'nowhere.zip');
+    await expect(cli({ path })).rejects.toMatchObject({ message: 'No such file or folder.' });
+    const child = spawnSync(OLD_NODE, [VERIFIER, path], { encoding: 'utf8' });
+    expect([child.status, child.stdout, child.stderr]).toEqual([2, '', 'No such file or folder.\n']);
+  });
+
   it('is checked from its own folder by the copy inside it', async () => {
     const copy = join(folder, 'own-copy');
     await cp(GOLDEN_FOLDER, copy, { recursive: true });
@@ -127,9 +134,9 @@ describe('a tampered bundle', () => {
 });
 
 describe('input that cannot be judged', () => {
-  it.each(['nothing-there.zip', 'no-zip.txt'])('ends with 2: %s', async (name) => {
-    const path = join(folder, name);
-    if (name === 'no-zip.txt') await writeFile(path, 'hello');
+  it('ends with 2: a file that is no archive', async () => {
+    const path = join(folder, 'no-zip.txt');
+    await writeFile(path, 'hello');
     expect((await cli({ path, signer: GOLDEN_SIGNER })).code).toBe(2);
     expect((await standalone(path, '--signer', GOLDEN_SIGNER)).code).toBe(2);
   });

@@ -224,3 +224,12 @@ it('a changed manifest is never served', async () => {
   const { status, body } = await service.call(`/v1/extract/${bundle['bundle_id']}/manifest`);
   expect([status, body['code']]).toEqual([409, 'ARTIFACT_TAMPERED']);
 });
+
+it('a sample bundle is ready to be verified and cited', async () => {
+  const { status, body } = await service.call('/v1/quickstart/sample-bundle', { json: {} });
+  expect([status, body['status']]).toEqual([201, 'complete']);
+  const { body: proof } = await service.call(`/v1/extract/${body['bundle_id']}/verify-citation`, {
+    json: { text: 'approved the budget of 1,200,000 EUR', format: 'portable' },
+  });
+  expect(proof).toMatchObject({ verified: true, portable_proof: { schema: 'affiant-citation/v1' } });
+});

@@ -43,12 +43,28 @@ describe('discovery', () => {
     ['/SKILL.md', 'text/markdown; charset=utf-8'],
     ['/llms.txt', 'text/plain; charset=utf-8'],
     ['/.well-known/agent.json', 'application/json'],
-    ['/.well-known/api-catalog', 'application/linkset+json'],
+    [
+      '/.well-known/api-catalog',
+      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    ],
   ])('serves %s as %s with an entity tag', async (path, mediaType) => {
     const first = await faces.fetch(path);
     expect([first.status, first.headers.get('content-type')]).toEqual([200, mediaType]);
     const again = await faces.fetch(path, { headers: { 'if-none-match': first.headers.get('etag')! } });
     expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('tells a client that asks for the head alone where the catalog is', async () => {
+    const { status, headers } = await faces.fetch('/.well-known/api-catalog', { method: 'HEAD' });
+    expect([status, headers.get('link')]).toEqual([
+      200,
+      `<${faces.baseUrl}/.well-known/api-catalog>; rel="api-catalog"`,
+    ]);
+  });
+
+  it('answers the links of the root at /v1, ready or not', async () => {
+    const { status: _, ...links } = await json('/');
+    expect(await json('/v1')).toEqual(links);
   });
 
   it('links only to what exists', async () => {

@@ -55,7 +55,7 @@ describe('a query', () => {
     ['limit=1e1', /limit: /],
     ['limit=0x10', /limit: /],
     ['limit=', /limit: /],
-    ['limit=1&limit=2', /limit: /],
+    ['limit=1&limit=2', /limit: was sent more than once/],
     ['exact=1', /exact: .*expected boolean/],
     ['exact=TRUE', /exact: /],
     ['tags=pink', /tags\.0: /],

@@ -14,7 +14,6 @@ const POST_JSON = { method: 'POST', headers: { ...AUTH, 'content-type': 'applica
 describe('routing', () => {
   it.each([
     ['GET', '/v1/nothing', 404, 'ROUTE_UNKNOWN'],
-    ['GET', '/v1', 404, 'ROUTE_UNKNOWN'],
     ['GET', '/V1/keys', 404, 'ROUTE_UNKNOWN'],
     ['POST', '/nothing', 404, 'ROUTE_UNKNOWN'],
     ['GET', '/.well-known/oauth-protected-resource', 404, 'ROUTE_UNKNOWN'],
@@ -61,7 +60,7 @@ describe('routing', () => {
     ['/v1/notes', 'POST, OPTIONS'],
     ['/', 'GET, HEAD, OPTIONS'],
     ['/mcp', 'POST, OPTIONS'],
-    ['/sse', 'GET, HEAD, OPTIONS'],
+    ['/sse', 'GET, OPTIONS'],
     ['/messages', 'POST, OPTIONS'],
   ])('tells what %s allows', async (path, allow) => {
     const sorted = (list: string | null) => list?.split(', ').toSorted();

@@ -46,18 +46,3 @@ it('aborts the work when the caller goes away', async () => {
   await aborted.promise;
   expect(faces.faults).toEqual([]);
 });
-
-it('opens at most a hundred streams', async () => {
-  await using faces = await startFaces();
-  const controller = new AbortController();
-  const open = () => faces.fetch('/sse', { signal: controller.signal });
-  const first = await Promise.all(Array.from({ length: 100 }, open));
-  expect(first.every((response) => response.status === 200)).toBe(true);
-  const refused = await open();
-  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
-    503,
-    '5',
-    expect.objectContaining({ code: 'OVERLOADED' }),
-  ]);
-  controller.abort();
-});

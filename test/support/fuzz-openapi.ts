@@ -252,9 +252,10 @@ function ofString(schema: Schema): fc.Arbitrary<string> {
   if (schema['format'] === 'date-time')
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   const maxLength = Math.min((schema['maxLength'] as number | undefined) ?? 20, 50);
-  return fc.string({
-    unit: 'grapheme',
-    minLength: (schema['minLength'] as number | undefined) ?? 0,
-    maxLength,
-  });
+  const minLength = (schema['minLength'] as number | undefined) ?? 0;
+  return fc.oneof(
+    { weight: 15, arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength }) },
+    // What no database text and no UTF-8 can hold.
+    { weight: 1, arbitrary: fc.constantFrom('a\0', 'a\ud800', '\udc00a') },
+  );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toTimestamp } from '../../src/core/clock.ts';
 import { idSchema } from '../../src/core/schema.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
-import { createdAt } from '../../src/operation/fields.ts';
+import { createdAt, text } from '../../src/operation/fields.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
 
 export default defineTool({
@@ -12,7 +12,7 @@ export default defineTool({
   description: 'Send feedback about this service to its operator: what was missing, wrong or good.',
   rest: { method: 'POST', path: '/v1/feedback', statuses: [201] },
   input: z.strictObject({
-    message: z.string().trim().min(1).max(4000).describe('Your words'),
+    message: text.trim().min(1).max(4000).describe('Your words'),
     rating: z.int().min(1).max(5).optional().describe('1 bad to 5 good'),
   }),
   output: z.object({

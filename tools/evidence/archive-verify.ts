@@ -4,7 +4,7 @@ import { ERRORS } from '../../src/core/error-codes.ts';
 import { sha256Hex, timestamp } from '../../src/core/schema.ts';
 import { toVerdictJson } from '../../src/domain/verification/verdict-json.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
-import { assurance, bundleId, check, fileField } from '../../src/operation/fields.ts';
+import { assurance, bundleId, check, fileField, text } from '../../src/operation/fields.ts';
 
 export default defineTool({
   name: 'archive_verify',
@@ -25,8 +25,7 @@ export default defineTool({
   },
   input: z.strictObject({
     file: fileField.describe('The archive as it was downloaded'),
-    signer: z
-      .string()
+    signer: text
       .max(64)
       .optional()
       .describe('Address of the signer you trust, 0x…; default: the keys of this service'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sha256Hex } from '../../src/core/schema.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
-import { bundleId, manifestSha256 } from '../../src/operation/fields.ts';
+import { bundleId, manifestSha256, text } from '../../src/operation/fields.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
 
 const chunkId = z.string().regex(/^chunk_\d{4,7}$/);
@@ -19,7 +19,7 @@ export default defineTool({
     chunk_id: chunkId.optional().describe('Chunk to look in, e.g. chunk_0001; default: all'),
     format: z.enum(['plain', 'portable']).optional().describe('portable: also a proof that stands alone'),
     proof: z.enum(['plain', 'portable']).optional().describe('Same as format'),
-    text: z.string().min(1).max(20_000).describe('The quote'),
+    text: text.min(1).max(20_000).describe('The quote'),
   }),
   output: z.object({
     verified: z.boolean().describe('The text stands in the chunk, and the chunk under the signed root'),

@@ -1,17 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import type { Browser, BrowserContext } from 'playwright';
 import { EGRESS_BROWSER_ARGS } from '../../domain/egress/browser-args.ts';
 import type { BrowserProgram } from './find-browser.ts';
+import { killGroup } from './kill-group.ts';
 import { loadChromium } from './load-chromium.ts';
+import { createProfile, removeOrphans } from './profile.ts';
 
 const LAUNCH_TIMEOUT_MS = 30_000;
 /** How long a browser may take to end by itself before it is killed. */
 const CLOSE_TIMEOUT_MS = 3_000;
-
-/** Process ids mean something on one host only, and folders may be shared. */
-const PROFILE_PREFIX = `chromium-${hostname()}-`;
 
 /** One of the processes of a browser. */
 export interface BrowserProcess {
@@ -25,6 +22,8 @@ export interface BrowserProcess {
 /** A running browser process. */
 export interface RunningBrowser {
   readonly browser: Browser;
+  /** Leads a process group of its own: renderers and helpers go with it. Undefined where the browser does not tell. */
+  readonly leader: number | undefined;
   /** Resolves when it is gone, for whatever reason. */
   readonly ended: Promise<void>;
   /** All its processes. @throws foreign errors when it is gone. */
@@ -57,9 +56,8 @@ export async function launchBrowser({
   tempDir,
   sandbox,
 }: LaunchOptions): Promise<RunningBrowser> {
-  await mkdir(tempDir, { recursive: true, mode: 0o700 });
   await removeOrphans(tempDir);
-  const profile = await mkdtemp(join(tempDir, `${PROFILE_PREFIX}${process.pid}-`));
+  const profile = await createProfile(tempDir);
   let owner: BrowserContext | null = null;
   try {
     // Persistent only to choose the profile's place: every capture gets a context of its own beside it.
@@ -81,23 +79,6 @@ export async function launchBrowser({
     await owner?.close().catch(() => undefined);
     await rm(profile, { recursive: true, force: true, maxRetries: 3 });
     throw error;
-  }
-}
-
-/** Profiles of processes that were killed before they could remove them. */
-async function removeOrphans(tempDir: string): Promise<void> {
-  const profiles = (await readdir(tempDir)).filter((name) => name.startsWith(PROFILE_PREFIX));
-  for (const name of profiles) {
-    const owner = Number(name.slice(PROFILE_PREFIX.length).split('-', 1)[0]);
-    if (!isAlive(owner)) await rm(join(tempDir, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
@@ -124,16 +105,7 @@ async function adopt(owner: BrowserContext, profile: string): Promise<RunningBro
     kill();
     await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
   };
-  return { browser, ended, processes, close, kill };
-}
-
-/** The browser leads a process group of its own: renderers and helpers go with it. */
-function killGroup(leader: number): void {
-  try {
-    process.kill(-leader, 'SIGKILL');
-  } catch {
-    // Already gone.
-  }
+  return { browser, leader, ended, processes, close, kill };
 }
 
 /** @see proc(5), `/proc/pid/statm`: the second number counts resident pages of 4 KiB. */

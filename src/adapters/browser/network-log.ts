@@ -23,6 +23,7 @@ export class NetworkLog {
   #mainHops: number;
   #changedAt = performance.now();
   #failed = 0;
+  #navigations = 0;
   #unlisted = 0;
 
   constructor(context: BrowserContext, page: Page, mainHops: number) {
@@ -37,6 +38,11 @@ export class NetworkLog {
 
   get failedRequests(): number {
     return this.#failed;
+  }
+
+  /** How often the page sent its reader on, redirects included. */
+  get navigations(): number {
+    return this.#navigations;
   }
 
   /** Requests beyond those that {@link exchanges} lists. */
@@ -54,7 +60,7 @@ export class NetworkLog {
 
   /**
    * Finished requests in order, without the main document and without what the proxy refused and so answered
-   * itself. Addresses are those the proxy connected to.
+   * itself; then the connections of the proxy that none of them explains. Addresses are those it connected to.
    */
   async exchanges(session: ProxySession): Promise<Exchange[]> {
     const addresses = new Map(
@@ -63,11 +69,17 @@ export class NetworkLog {
     const denied = new Set(session.denials.map(({ url }) => url));
     const listed = this.#finished.filter((request) => !denied.has(request.url()));
     const described = await Promise.all(listed.map((request) => describe(request, addresses)));
-    return described.filter((exchange) => exchange !== null);
+    const explained = described.filter((exchange) => exchange !== null);
+    return [...explained, ...unexplained(session, explained)];
   }
 
   #begin(request: Request): void {
-    if (this.#isMainHop(request)) return;
+    const isNavigation = request.isNavigationRequest() && isFrom(request, this.#page);
+    if (isNavigation && this.#mainHops > 0) {
+      this.#mainHops -= 1;
+      return;
+    }
+    if (isNavigation) this.#navigations += 1;
     this.#begun.add(request);
     this.#changedAt = performance.now();
     if (!STREAMS.has(request.resourceType())) this.#pending.set(request, this.#changedAt);
@@ -81,12 +93,6 @@ export class NetworkLog {
     else if (/^(?:https?|wss?):/.test(request.url())) this.#finished.push(request);
     return true;
   }
-
-  #isMainHop(request: Request): boolean {
-    if (this.#mainHops === 0 || !request.isNavigationRequest() || !isFrom(request, this.#page)) return false;
-    this.#mainHops -= 1;
-    return true;
-  }
 }
 
 /** Whether the request belongs to the page's main frame. */
@@ -97,6 +103,23 @@ function isFrom(request: Request, page: Page): boolean {
     // A window that the page opens asks before it has a frame.
     return false;
   }
+}
+
+/** What moved through the proxy unseen by the driver: WebSockets, icons, shared workers, relays of calls. */
+function unexplained(session: ProxySession, listed: readonly Exchange[]): Exchange[] {
+  // Several requests share a tunnel, of which only the origin is known.
+  const known = new Set(listed.flatMap(({ url }) => [url.split('#', 1)[0], new URL(url).origin]));
+  const isTunnel = (target: string) => target.startsWith('https:');
+  return session.exchanges
+    .filter(({ target }) => !known.has(isTunnel(target) ? new URL(target).origin : target))
+    .map(({ target, address, bytesIn }) => ({
+      url: target,
+      method: isTunnel(target) ? 'CONNECT' : null,
+      status: null,
+      address,
+      bytes: bytesIn,
+      mediaType: null,
+    }));
 }
 
 async function describe(request: Request, addresses: ReadonlyMap<string, string>): Promise<Exchange | null> {

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { Clock } from '../../core/clock.ts';
 import { EvidenceError } from '../../core/error.ts';
 import type {
@@ -9,10 +8,12 @@ import type {
   RenderOptions,
 } from '../../domain/capture/port.ts';
 import type { EgressProxy } from '../../domain/egress/port.ts';
+import { automationVersion } from './automation.ts';
 import type { BrowserProgram } from './find-browser.ts';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
 import { ManagedBrowser, type RecycleLimits } from './managed-browser.ts';
 import { guardMemory } from './memory-guard.ts';
+import { PageScriptError } from './page-world.ts';
 import { Slots } from './slots.ts';
 import { openTab, RendererCrashed, type Tab } from './tab.ts';
 import { visit } from './visit.ts';
@@ -31,6 +32,16 @@ export interface RendererLimits extends RecycleLimits {
   readonly maxProcessBytes: number;
 }
 
+/** A browser that started or is gone. */
+export interface BrowserNews {
+  /** Id of its process group; undefined where the browser does not tell. */
+  readonly leader: number | undefined;
+  /** e.g. `Chromium 156.0.8078.79`. */
+  readonly version: string;
+  /** Whether Chromium's own sandbox holds its pages. */
+  readonly isSandboxed: boolean;
+}
+
 /** What the renderer is built from. */
 export interface RendererParts {
   /** Called once, at the first render. */
@@ -41,6 +52,10 @@ export interface RendererParts {
   readonly tempDir: string;
   /** What is left out has a default. */
   readonly limits: Pick<RendererLimits, 'concurrency'> & Partial<RendererLimits>;
+  /** Told of every browser that started. */
+  readonly onStart?: (news: BrowserNews) => void;
+  /** Told of every browser that is gone. */
+  readonly onEnd?: (news: BrowserNews) => void;
 }
 
 const DEFAULT_LIMITS = {
@@ -72,7 +87,7 @@ class BrowserLost extends Error {
 
 /** {@link PageRenderer} over one Chromium that is started at the first render. */
 export class ChromiumRenderer implements PageRenderer {
-  readonly automation = playwrightVersion();
+  readonly automation = automationVersion();
   readonly #parts: RendererParts;
   readonly #limits: RendererLimits;
   readonly #slots: Slots;
@@ -93,7 +108,7 @@ export class ChromiumRenderer implements PageRenderer {
   }
 
   /**
-   * @throws EvidenceError `SELECTOR_NOT_FOUND`, `DOCUMENT_UNSUPPORTED` (the page crashes its process),
+   * @throws EvidenceError `SELECTOR_NOT_FOUND`, `DOCUMENT_UNSUPPORTED` (the page crashes its process or never holds still),
    *   `DOCUMENT_TOO_LARGE` (the page fills its memory), `OVERLOADED`, `BROWSER_UNAVAILABLE`, `DEADLINE_EXCEEDED`.
    */
   async render(main: MainDocument, options: RenderOptions, context: CaptureContext): Promise<PageSnapshot> {
@@ -165,14 +180,18 @@ export class ChromiumRenderer implements PageRenderer {
     });
     const options = { program, proxyUrl: this.#parts.proxy.serverUrl, tempDir: this.#parts.tempDir };
     // Chromium refuses its sandbox to root; other users may lack user namespaces.
-    const running =
-      process.getuid?.() === 0
-        ? await start(launchBrowser({ ...options, sandbox: false }))
-        : await launchBrowser({ ...options, sandbox: true }).catch(() =>
-            start(launchBrowser({ ...options, sandbox: false })),
-          );
+    const sandboxed =
+      process.getuid?.() === 0 ? null : await launchBrowser({ ...options, sandbox: true }).catch(() => null);
+    const running = sandboxed ?? (await start(launchBrowser({ ...options, sandbox: false })));
     this.#version = program.version;
+    this.#announce(running, { version: program.version, isSandboxed: sandboxed !== null });
     return running;
+  }
+
+  #announce({ leader, ended }: RunningBrowser, facts: Omit<BrowserNews, 'leader'>): void {
+    const news = { leader, ...facts };
+    this.#parts.onStart?.(news);
+    void ended.then(() => this.#parts.onEnd?.(news));
   }
 }
 
@@ -214,11 +233,11 @@ function translate(error: unknown): EvidenceError {
   if (error instanceof RendererCrashed) {
     return new EvidenceError('DOCUMENT_UNSUPPORTED', 'The page crashes the browser.', { cause: error });
   }
+  if (error instanceof PageScriptError) {
+    return new EvidenceError('DOCUMENT_UNSUPPORTED', 'The page does not hold still to be read.', {
+      cause: error,
+    });
+  }
   const isAbort = error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
   return new EvidenceError(isAbort ? 'DEADLINE_EXCEEDED' : 'INTERNAL', undefined, { cause: error });
-}
-
-function playwrightVersion(): string {
-  const { version } = createRequire(import.meta.url)('playwright/package.json') as { version: string };
-  return `playwright ${version}`;
 }

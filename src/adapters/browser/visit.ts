@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CDPSession } from 'playwright';
 import { type Clock, toTimestamp } from '../../core/clock.ts';
 import { EvidenceError } from '../../core/error.ts';
 import { mayRunCode } from '../../domain/capture/active-content.ts';
@@ -13,8 +12,9 @@ import { NetworkLog } from './network-log.ts';
 import { selectorScript } from './page/quiet.ts';
 import { READABLE_SCRIPT, type ReadablePage } from './page/readable.ts';
 import { type PageSurvey, SURVEY_SCRIPT } from './page/survey.ts';
-import { captureTiles, measurePage } from './screenshot.ts';
-import { runWhereSettled, type SettlingPage, settle } from './settle.ts';
+import { PageScriptError, runInPage } from './page-world.ts';
+import { takePictures } from './pictures.ts';
+import { holdStill, runWhereSettled, type SettlingPage, settle } from './settle.ts';
 import type { Tab } from './tab.ts';
 
 /** Wall clock of settling, counted from the answer of the navigation. */
@@ -26,7 +26,10 @@ const NAVIGATION_TIMEOUT_MS = 10_000;
 const ERROR_PAGE = 'chrome-error://';
 
 /** Of a page that did not load. */
-const NO_CONTENT: ReadablePage = { html: '', readableHtml: '', hiddenTextCount: 0, title: '' };
+const NO_CONTENT: ReadablePage = {
+  ...{ html: '', readableHtml: '', title: '' },
+  ...{ hiddenTextCount: 0, isTruncated: false },
+};
 
 /** What a visit is made of. */
 export interface VisitParts {
@@ -54,11 +57,8 @@ export async function visit(parts: VisitParts): Promise<PageSnapshot> {
   const settling = { page, cdp, network, inertUrl: mayRunCode(main.body) ? null : main.url };
   const hindrances = await complete(settling, options);
   const settled = now();
-  const content = hasNotLoaded(page.url(), session)
-    ? NO_CONTENT
-    : await runWhereSettled<ReadablePage>(settling, READABLE_SCRIPT);
-  const survey = await runWhereSettled<PageSurvey>(settling, SURVEY_SCRIPT);
-  const pictures = await takePictures(tab, options, now);
+  const { isTruncated, hasStopped, survey, ...content } = await readPage(settling, session);
+  const pictures = await takePictures(tab, options, { now, session, isTruncated });
   const place = placeOf(page.url(), parts);
   return {
     ...content,
@@ -77,8 +77,10 @@ export async function visit(parts: VisitParts): Promise<PageSnapshot> {
     signals: [
       ...hindrances,
       ...place.signals,
+      ...pictures.signals,
       ...countSignals({
-        page_truncated: pictures.size.isTruncated ? 1 : 0,
+        not_settled: hasStopped && !hindrances.some(({ code }) => code === 'not_settled') ? 1 : 0,
+        page_truncated: isTruncated || pictures.size.isTruncated ? 1 : 0,
         password_field: survey.passwordFields,
         challenge_widget: survey.challenges,
         consent_banner: survey.consentBanners,
@@ -93,18 +95,33 @@ export async function visit(parts: VisitParts): Promise<PageSnapshot> {
   };
 }
 
-/** Screenshot, MHTML and PDF in this order: printing tells the page's scripts so, and they may change it. */
-async function takePictures({ page, cdp }: Tab, options: RenderOptions, now: () => string) {
-  const size = await measurePage(cdp);
-  const screenshots = options.screenshot ? await captureTiles(cdp, size) : [];
-  const screenshotAt = options.screenshot ? now() : null;
-  const mhtml = options.mhtml ? await captureMhtml(cdp) : null;
-  const pdf = options.pdf ? await page.pdf({ printBackground: true, preferCSSPageSize: true }) : null;
-  return { size, screenshots, screenshotAt, mhtml, pdf };
+/** The page's content and traits, where need be after its code was stopped. */
+async function readPage(settling: SettlingPage, session: ProxySession) {
+  const read = async (run: <T>(script: string) => Promise<T>) => ({
+    ...(hasNotLoaded(settling.page.url(), session) ? NO_CONTENT : await run<ReadablePage>(READABLE_SCRIPT)),
+    survey: await run<PageSurvey>(SURVEY_SCRIPT),
+  });
+  try {
+    return { ...(await read((script) => runWhereSettled(settling, script))), hasStopped: false };
+  } catch (error) {
+    if (!(error instanceof PageScriptError)) throw error;
+    await holdStill(settling);
+    return { ...(await read((script) => runInPage(settling.cdp, script))), hasStopped: true };
+  }
 }
 
 /** Wait for the page in every way that was asked for. @returns what hindered it. */
 async function complete(page: SettlingPage, options: RenderOptions): Promise<Signal[]> {
+  try {
+    return await awaitAndReveal(page, options);
+  } catch (error) {
+    if (!(error instanceof PageScriptError)) throw error;
+    await holdStill(page);
+    return [{ code: 'not_settled' }];
+  }
+}
+
+async function awaitAndReveal(page: SettlingPage, options: RenderOptions): Promise<Signal[]> {
   const signals: Signal[] = [];
   let hasSettled = await settle(page, MAX_SETTLE_MS);
   if (options.waitForSelector !== null) {
@@ -120,14 +137,13 @@ async function complete(page: SettlingPage, options: RenderOptions): Promise<Sig
 
 async function waitForSelector(settling: SettlingPage, selector: string): Promise<void> {
   const script = selectorScript({ selector, maxMs: MAX_SELECTOR_MS });
-  const found = await runWhereSettled<boolean | null>(settling, script);
+  const found = await runWhereSettled<boolean | null>(settling, script).catch((cause: unknown) => {
+    throw cause instanceof PageScriptError
+      ? new EvidenceError('SELECTOR_NOT_FOUND', undefined, { cause })
+      : cause;
+  });
   if (found === null) throw new EvidenceError('SELECTOR_NOT_FOUND', 'The selector is not a CSS selector.');
   if (!found) throw new EvidenceError('SELECTOR_NOT_FOUND');
-}
-
-async function captureMhtml(cdp: CDPSession): Promise<Uint8Array> {
-  const { data } = await cdp.send('Page.captureSnapshot', { format: 'mhtml' });
-  return Buffer.from(data, 'utf8');
 }
 
 /** Where the page is now, and whether it went there by itself. */

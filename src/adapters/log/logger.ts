@@ -1,6 +1,7 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import { EvidenceError } from '../../core/error.ts';
-import type { AuditLog } from '../../domain/audit/port.ts';
+import { ERRORS } from '../../core/error-codes.ts';
+import type { AuditEntry, AuditLog } from '../../domain/audit/port.ts';
 
 export type { Logger };
 
@@ -26,15 +27,19 @@ export function createLogger(
   );
 }
 
-/** Writes one audit line a call: failures of ours as errors, the rest as info. */
+/** Writes one audit line a call: failures of ours as errors with their causes, the rest as info. */
 export function createAuditLog(logger: Logger): AuditLog {
   return {
     record({ error, ...entry }) {
-      if (entry.outcome === 'INTERNAL') logger.error({ ...entry, error }, 'call');
+      if (isOurFault({ error, ...entry })) logger.error({ ...entry, error }, 'call');
       else logger.info(entry, 'call');
     },
   };
 }
+
+/** A status of 500 and more, or something that went wrong beside a call that succeeded. */
+const isOurFault = ({ outcome, error }: AuditEntry): boolean =>
+  outcome === 'ok' ? error !== undefined : ERRORS[outcome].status >= 500;
 
 interface ErrorDescription {
   readonly name: string;

@@ -16,7 +16,13 @@ const PROPERTIES = new Set(['docProps/core.xml', 'meta.xml']);
 const ENTITY_DECLARATION = '<!ENTITY';
 /** Stands in the manifest of an OpenDocument file for each part that a password protects. */
 const ENCRYPTED_PART = 'manifest:encryption-data';
-const XML_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const XML_ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 /** What an archive tells before it is converted. */
 export interface ArchiveFacts {
@@ -81,11 +87,15 @@ async function inspectXml(file: ZipFile, entry: Entry): Promise<string> {
 /** `<dc:title>` of Dublin Core, in which both families keep it. */
 function titleOf(properties: string): string | null {
   const markup = properties.match(/<dc:title[^>]*>([^<]*)<\/dc:title>/)?.[1] ?? '';
-  const title = markup.replace(/&(#?\w+);/g, decodeEntity).trim();
-  return title === '' ? null : title.slice(0, MAX_TITLE);
+  const text = markup.replace(/&(#?\w+);/g, decodeEntity).replace(/[\t\r\n]+/g, ' ');
+  const title = text
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, MAX_TITLE);
+  return title === '' ? null : title.toWellFormed();
 }
 
 function decodeEntity(entity: string, name: string): string {
   const code = Number(name.replace(/^#(?=\d)/, '').replace(/^#x/i, '0x'));
-  return code <= 0x10ffff ? String.fromCodePoint(code) : (XML_ENTITIES[name] ?? entity);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : (XML_ENTITIES.get(name) ?? entity);
 }

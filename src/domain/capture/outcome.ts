@@ -46,6 +46,7 @@ const INCOMPLETE = new Set([
   'page_unreadable',
   'ocr_pages_skipped',
   'ocr_failed',
+  'artifact_left_out',
 ]);
 
 /**

@@ -21,7 +21,7 @@ export function buildPageArtifacts(
     mediaType: 'image/png',
     bytes,
   }));
-  const html = utf8(page.html);
+  const html = include.has('html') && page.html !== '' ? utf8(page.html) : null;
   return [
     ...tiles,
     ...optional(page.pdf, {
@@ -30,7 +30,7 @@ export function buildPageArtifacts(
       path: 'artifacts/page.pdf',
       mediaType: 'application/pdf',
     }),
-    ...optional(include.has('html') ? html : null, {
+    ...optional(html, {
       ...rendered,
       name: 'html',
       path: 'artifacts/page.html',

@@ -25,12 +25,13 @@ export interface Capturer {
 
 /** A page as the browser showed it. Text values are untrusted. */
 export interface PageSnapshot {
-  /** Serialised DOM after scripts ran. */
+  /** Serialised DOM after scripts ran; empty when it is larger than what is kept. */
   readonly html: string;
   readonly finalUrl: string;
   readonly title: string;
   /** PNG tiles from top to bottom, each at most 8,000 px high; empty when not asked for. */
   readonly screenshots: readonly Uint8Array[];
+  /** Null when not asked for, or larger than what is kept. */
   readonly pdf: Uint8Array | null;
   readonly mhtml: Uint8Array | null;
   readonly page: {
@@ -48,8 +49,9 @@ export interface PageSnapshot {
   readonly hiddenTextCount: number;
   readonly exchanges: readonly {
     url: string;
-    method: string;
-    status: number;
+    /** `CONNECT` and null where only the connection was seen, not what it carried. */
+    method: string | null;
+    status: number | null;
     address: string | null;
     bytes: number;
     mediaType: string | null;

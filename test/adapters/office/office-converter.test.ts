@@ -59,6 +59,12 @@ describe('converting', () => {
     expect(document.markdown).toMatch(/First slide[\s\S]*Second slide/);
   });
 
+  it('keeps names of JavaScript and control characters out of a title', async () => {
+    const title = 'A&constructor;&#0;&#x1b;[31m&#10;&__proto__;B&#xd800;';
+    const document = await convert(await zipOf(docxParts({ title, body: wordParagraph('Text.') })), 'docx');
+    expect(document.title).toBe('A&constructor;[31m &__proto__;B\ufffd');
+  });
+
   it('gives text and title of an ODT', async () => {
     const document = await convert(await zipOf(odtParts(['High water at noon.'])), 'odt');
     expect(document).toEqual({ markdown: 'High water at noon.\n', title: 'Tides & dues', pages: null });

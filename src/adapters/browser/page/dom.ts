@@ -8,6 +8,8 @@ export interface PageNode {
   readonly nodeType: number;
   readonly textContent: string | null;
   readonly childNodes: ArrayLike<PageNode>;
+  readonly lastChild: PageNode | null;
+  readonly previousSibling: PageNode | null;
   remove(): void;
 }
 

@@ -7,18 +7,23 @@ declare const window: PageWindow;
 
 /** The document as a reader sees it. */
 export interface ReadablePage {
-  /** Serialised DOM as it is. */
+  /** Serialised DOM as it is; empty when it is longer than what is kept. */
   readonly html: string;
   /** Serialised DOM without scripts, styles and text that nobody sees; links absolute, shadow trees open. */
   readonly readableHtml: string;
   /** Pieces of text that were left out because nobody sees them. */
   readonly hiddenTextCount: number;
   readonly title: string;
+  /** The document is longer than what is kept of it. */
+  readonly isTruncated: boolean;
 }
 
 interface ReadLimits {
   readonly maxElements: number;
   readonly maxDepth: number;
+  /** Of each of the two serialisations. */
+  readonly maxChars: number;
+  readonly maxTitleChars: number;
 }
 
 interface Walk {
@@ -31,6 +36,8 @@ interface Walk {
   hidden: number;
   /** Elements still to be measured; beyond it text is kept unmeasured, so that none is lost. */
   budget: number;
+  /** Characters of text and attributes that may still be copied. */
+  room: number;
 }
 
 /** What an element hands down to its children. */
@@ -48,8 +55,10 @@ interface Place {
 
 function readablePage(limits: ReadLimits, see: typeof VISIBILITY): ReadablePage {
   const out = document.implementation.createHTMLDocument('');
-  const walk: Walk = { see, out, painted: [], suspects: [], hidden: 0, budget: limits.maxElements };
-  out.title = document.title;
+  const { maxElements: budget, maxChars: room } = limits;
+  const walk: Walk = { see, out, painted: [], suspects: [], hidden: 0, budget, room };
+  const title = document.title.slice(0, limits.maxTitleChars);
+  out.title = title;
   out.documentElement.lang = document.documentElement.lang ?? '';
   const root = window.getComputedStyle(document.documentElement);
   const canvas: Backdrop = root.colorScheme.includes('dark') ? 'unknown' : [255, 255, 255];
@@ -59,12 +68,39 @@ function readablePage(limits: ReadLimits, see: typeof VISIBILITY): ReadablePage 
     copyElement(document.body, { ...outer, walk, target: out.documentElement, depth: limits.maxDepth });
   }
   dropSuspects(walk);
+  const doctype = document.doctype ? '<!DOCTYPE html>\n' : '';
+  const html = isLonger(document.documentElement, limits.maxChars)
+    ? null
+    : `${doctype}${document.documentElement.outerHTML}`;
+  const readable = `<!DOCTYPE html>\n${out.documentElement.outerHTML}`;
   return {
-    html: `${document.doctype ? '<!DOCTYPE html>\n' : ''}${document.documentElement.outerHTML}`,
-    readableHtml: `<!DOCTYPE html>\n${out.documentElement.outerHTML}`,
+    html: html !== null && html.length <= limits.maxChars ? html : '',
+    readableHtml: readable.slice(0, limits.maxChars),
     hiddenTextCount: walk.hidden,
-    title: document.title,
+    title,
+    isTruncated:
+      html === null || html.length > limits.maxChars || readable.length > limits.maxChars || walk.room === 0,
   };
+}
+
+/** Whether the text and the attributes in the element exceed `maxChars`: told before all of it is one string. */
+function isLonger(root: PageElement, maxChars: number): boolean {
+  let chars = 0;
+  const pending: PageNode[] = [root];
+  for (let node = pending.pop(); node && chars <= maxChars; node = pending.pop()) {
+    if (node.nodeType === 1) {
+      for (const { value } of Array.from((node as PageElement).attributes)) chars += value.length;
+      for (let child = node.lastChild; child; child = child.previousSibling) pending.push(child);
+    } else chars += node.textContent?.length ?? 0;
+  }
+  return chars > maxChars;
+}
+
+/** As much of a text as there is room for. */
+function keepText(text: string, walk: Walk): string {
+  const kept = text.slice(0, walk.room);
+  walk.room -= kept.length;
+  return kept;
 }
 
 function copyNode(node: PageNode, place: Place): void {
@@ -73,7 +109,7 @@ function copyNode(node: PageNode, place: Place): void {
 }
 
 function copyText(node: PageNode, { walk, target, element, style, behind, isFolded }: Place): void {
-  const text = node.textContent ?? '';
+  const text = keepText(node.textContent ?? '', walk);
   if (!text.trim() || walk.budget <= 0 || isFolded) {
     target.append(text);
     return;
@@ -89,7 +125,8 @@ function copyElement(element: PageElement, outer: Place): void {
   const { walk, target, depth } = outer;
   if (isWithoutText(element)) {
     if (walk.see.paintsBackdrop(element, outer.style)) walk.painted.push(element.getBoundingClientRect());
-    for (const shown of shownInside(element)) appendSpan(`${shown.textContent ?? ''} `, target, walk);
+    for (const shown of shownInside(element))
+      appendSpan(keepText(`${shown.textContent ?? ''} `, walk), target, walk);
     return;
   }
   walk.budget -= 1;
@@ -100,7 +137,7 @@ function copyElement(element: PageElement, outer: Place): void {
   }
   if (walk.see.paintsBackdrop(element, style)) walk.painted.push(element.getBoundingClientRect());
   const copy = appendCopy(element, target, walk);
-  if (depth === 0) copy.append(element.textContent ?? '');
+  if (depth === 0) copy.append(keepText(element.textContent ?? '', walk));
   else copyChildren(element, { ...outer, target: copy, element, style, depth: depth - 1 });
 }
 
@@ -113,9 +150,9 @@ function copyChildren(element: PageElement, outer: Place): void {
 function appendCopy(element: PageElement, target: PageElement, walk: Walk): PageElement {
   const copy =
     element === document.body && walk.out.body ? walk.out.body : walk.out.importNode(element, false);
-  for (const { name } of Array.from(copy.attributes)) {
-    if (/^(?:style|srcset|sizes|nonce|integrity|on.*|data-(?!lang).*)$/.test(name))
-      copy.removeAttribute(name);
+  for (const { name, value } of Array.from(copy.attributes)) {
+    const isNoise = /^(?:style|srcset|sizes|nonce|integrity|on.*|data-(?!lang).*)$/.test(name);
+    if (isNoise || keepText(value, walk).length < value.length) copy.removeAttribute(name);
   }
   for (const name of ['href', 'src']) resolveAddress(element, copy, name);
   target.append(copy);
@@ -183,7 +220,7 @@ function dropSuspects(walk: Walk): void {
 
 const HELPERS = [
   ...[copyNode, copyText, copyElement, copyChildren, appendCopy, resolveAddress, appendSpan, shownInside],
-  ...[childrenOf, isWithoutText, countTexts, dropSuspects],
+  ...[childrenOf, isWithoutText, countTexts, dropSuspects, isLonger, keepText],
 ];
 
 /**
@@ -195,5 +232,5 @@ const HELPERS = [
 export const READABLE_SCRIPT = pageScript(readablePage, {
   helpers: HELPERS,
   shared: VISIBILITY,
-  argument: { maxElements: 200_000, maxDepth: 512 },
+  argument: { maxElements: 200_000, maxDepth: 512, maxChars: 16 * 1024 ** 2, maxTitleChars: 4_096 },
 });
