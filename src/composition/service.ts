@@ -67,7 +67,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const loading = loadCatalogue(projectPath('tools'));
   // A failure of the storage is told first; this one is told when it is awaited.
   loading.catch(() => {});
-  const capturing = closing(opening, await openCapturing(configuration, env, (message) => logger.warn(message)));
+  const capturing = closing(
+    opening,
+    await openCapturing(configuration, env, (message) => logger.warn(message)),
+  );
   // Closed before the capturing: jobs beyond the grace go back to the queue instead of failing with their browser.
   const storage = closing(opening, await openStorage(await storageOptions(configuration, onError)));
   const catalogue = await loading;

@@ -5,7 +5,12 @@ import type { TestService } from './api.ts';
 /** `exchanges.json` as far as tests look at it (design.md 4.13). */
 export interface Exchanges {
   readonly schema: string;
-  readonly requests: readonly { url: string; method: string | null; status: number | null; address: string | null }[];
+  readonly requests: readonly {
+    url: string;
+    method: string | null;
+    status: number | null;
+    address: string | null;
+  }[];
   readonly denied: readonly { url: string; host: string; address: string | null; reason: string }[];
 }
 
