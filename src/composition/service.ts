@@ -32,7 +32,6 @@ import { openCustody } from './custody.ts';
 import { readKeySecrets } from './key-secrets.ts';
 import { projectPath } from './project-path.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
-import { startSweeping } from './sweeping.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
 
@@ -88,27 +87,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     configuration,
   });
   const services = { ...joined, ...accounting.services, prices: listPrices(catalogue) };
-  const stopSweeping = startSweeping(
-    async () => {
-      await Promise.all([storage.idempotency.sweep(), accounting.sweep()]);
-    },
-    { seconds: configuration.AFFIANT_SWEEP_SECONDS, onError },
-  );
-  opening.defer(async () => stopSweeping());
   if (works) {
-    const sweeper = startSweeper({
-      tasks: [(signal) => services.custody.recordHolds(signal), (signal) => services.deletions.sweep(signal)],
-      seconds: configuration.AFFIANT_SWEEP_SECONDS,
-      onError,
-    });
-    opening.defer(() => sweeper.stop());
-    const minutes = configuration.AFFIANT_CHECKPOINT_MINUTES;
-    const rounds = startCheckpointing({ service: checkpoints, minutes, onError });
-    opening.defer(() => rounds.stop());
-    const stamping = timestamping.start(onError);
-    opening.defer(() => stamping.stop());
-    const worker = await startWorker(storage, services.extracts, { configuration, onError });
-    opening.defer(() => worker.drain(graceMs));
+    const background = { storage, services, accounting, timestamping, configuration, onError };
+    await startBackground(opening, background, () => graceMs);
   }
   const pipeline = createPipeline({ catalogue, services, storage, accounting }, options);
   const opened = opening.move();
@@ -122,6 +103,42 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await opened.disposeAsync();
     },
   };
+}
+
+interface BackgroundParts {
+  readonly storage: Storage;
+  readonly services: Services;
+  readonly accounting: Accounting;
+  readonly timestamping: Timestamping;
+  readonly configuration: Configuration;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
+async function startBackground(
+  opening: AsyncDisposableStack,
+  { storage, services, accounting, timestamping, configuration, onError }: BackgroundParts,
+  graceMs: () => number,
+): Promise<void> {
+  const { custody, deletions, checkpoints, extracts } = services;
+  const sweeper = startSweeper({
+    tasks: [
+      (signal) => custody.recordHolds(signal),
+      (signal) => deletions.sweep(signal),
+      () => storage.idempotency.sweep(),
+      () => accounting.sweep(),
+    ],
+    seconds: configuration.AFFIANT_SWEEP_SECONDS,
+    onError,
+  });
+  opening.defer(() => sweeper.stop());
+  const minutes = configuration.AFFIANT_CHECKPOINT_MINUTES;
+  const rounds = startCheckpointing({ service: checkpoints, minutes, onError });
+  opening.defer(() => rounds.stop());
+  const stamping = timestamping.start(onError);
+  opening.defer(() => stamping.stop());
+  const worker = await startWorker(storage, extracts, { configuration, onError });
+  opening.defer(() => worker.drain(graceMs()));
 }
 
 const storageOptions = async (
