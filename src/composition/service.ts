@@ -13,7 +13,7 @@ import { ExtractService } from '../domain/capture/extract-service.ts';
 import type { CheckpointService } from '../domain/checkpoint/checkpoint-service.ts';
 import { startCheckpointing } from '../domain/checkpoint/start-checkpointing.ts';
 import { parseWitnesses } from '../domain/checkpoint/witness-list.ts';
-import { startSweeper } from '../domain/deletion/start-sweeper.ts';
+import { type SweepTask, startSweeper } from '../domain/deletion/start-sweeper.ts';
 import type { JobWorker } from '../domain/job/port.ts';
 import { parseNoteKey } from '../domain/note/note-key.ts';
 import { createArchiveVerification } from '../domain/verification/archive-verification.ts';
@@ -114,6 +114,14 @@ interface BackgroundParts {
   readonly onError: (error: unknown) => void;
 }
 
+/** A sweep that throws what goes wrong, instead of listing it. */
+const silent =
+  (sweep: () => Promise<void>): SweepTask =>
+  async () => {
+    await sweep();
+    return [];
+  };
+
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
@@ -125,8 +133,8 @@ async function startBackground(
     tasks: [
       (signal) => custody.recordHolds(signal),
       (signal) => deletions.sweep(signal),
-      () => storage.idempotency.sweep(),
-      () => accounting.sweep(),
+      silent(() => storage.idempotency.sweep()),
+      silent(() => accounting.sweep()),
     ],
     seconds: configuration.AFFIANT_SWEEP_SECONDS,
     onError,
