@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     globalSetup: [],
+    // Real browsers and servers on a busy CI machine: once more there, and the report says which; twice is a failure.
+    retry: process.env['CI'] ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

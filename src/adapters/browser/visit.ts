@@ -31,6 +31,9 @@ const NO_CONTENT: ReadablePage = {
   ...{ hiddenTextCount: 0, isTruncated: false },
 };
 
+/** Pictures of a page that rests take a few seconds, of the tallest ones on a busy machine more. */
+const MAX_PICTURES_MS = 20_000;
+
 /** What a visit is made of. */
 export interface VisitParts {
   readonly tab: Tab;
@@ -58,7 +61,9 @@ export async function visit(parts: VisitParts): Promise<PageSnapshot> {
   const hindrances = await complete(settling, options);
   const settled = now();
   const { isTruncated, hasStopped, survey, ...content } = await readPage(settling, session);
-  const pictures = await takePictures(tab, options, { now, session, isTruncated });
+  const { pictures, isHeld } = await takeStill(settling, () =>
+    takePictures(tab, options, { now, session, isTruncated }),
+  );
   const place = placeOf(page.url(), parts);
   return {
     ...content,
@@ -79,7 +84,7 @@ export async function visit(parts: VisitParts): Promise<PageSnapshot> {
       ...place.signals,
       ...pictures.signals,
       ...countSignals({
-        not_settled: hasStopped && !hindrances.some(({ code }) => code === 'not_settled') ? 1 : 0,
+        not_settled: (hasStopped || isHeld) && !hindrances.some(({ code }) => code === 'not_settled') ? 1 : 0,
         page_truncated: isTruncated || pictures.size.isTruncated ? 1 : 0,
         password_field: survey.passwordFields,
         challenge_widget: survey.challenges,
@@ -93,6 +98,23 @@ export async function visit(parts: VisitParts): Promise<PageSnapshot> {
     hosts: [...new Set(session.exchanges.map(({ host, port }) => `${host}:${port}`))],
     sourceHeaderRequests: served.sourceHeaderRequests,
   };
+}
+
+/**
+ * The pictures, where need be after the page's code was stopped: Chromium does not answer for a page that is on its
+ * way to another one again and again.
+ */
+async function takeStill<T>(
+  settling: SettlingPage,
+  take: () => Promise<T>,
+): Promise<{ pictures: T; isHeld: boolean }> {
+  const first = take();
+  const inTime = await Promise.race([first.then(() => true), delay(MAX_PICTURES_MS, false, { ref: false })]);
+  if (inTime) return { pictures: await first, isHeld: false };
+  // Its answer may still come, or fail: nobody waits for it.
+  first.catch(() => {});
+  await holdStill(settling);
+  return { pictures: await take(), isHeld: true };
 }
 
 /** The page's content and traits, where need be after its code was stopped. */

@@ -104,7 +104,12 @@ describe('a renderer', () => {
     const hoard =
       'const kept = []; setInterval(() => { if (kept.length < 300) kept.push(new Uint8Array(1e7).fill(1)) }, 5)';
     const [hoarding, other] = await Promise.allSettled([
-      render(`<script>${hoard}</script>`),
+      // Long enough that it is full before its pictures are taken, however fast the machine.
+      test.renderer.render(
+        htmlDocument('http://upload.invalid/', `<script>${hoard}</script>`),
+        { ...offline, waitMs: 5_000 },
+        idleContext(),
+      ),
       render('<title>other</title><script>setTimeout(() => {}, 500)</script>'),
     ]);
     expect(hoarding).toMatchObject({ reason: { code: 'DOCUMENT_TOO_LARGE' } });
