@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from '../core/is-missing.ts';
 import { type Plans, parsePlans } from '../domain/account/plan.ts';
 import { ConfigurationError } from './configuration.ts';
 import { projectPath } from './project-path.ts';
@@ -24,7 +25,7 @@ async function readIfPresent(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isMissing } from '../../core/is-missing.ts';
 import { isBox, openBox, sealBox } from './passphrase-box.ts';
 
 /** Where key files lie, and under which passphrase. */
@@ -24,7 +25,7 @@ export interface PrivateText {
  */
 export async function readPrivateFile(path: string, passphrase: string | null): Promise<PrivateText | null> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isMissing(error)) return null;
     throw error;
   });
   if (text === null) return null;
