@@ -1,3 +1,4 @@
+import { startRounds } from '../../core/start-rounds.ts';
 import type { CheckpointService } from './checkpoint-service.ts';
 
 export interface CheckpointingOptions {
@@ -17,26 +18,12 @@ export interface CheckpointingOptions {
 export function startCheckpointing({ service, minutes, onError }: CheckpointingOptions): {
   stop(): Promise<void>;
 } {
-  const stopping = new AbortController();
-  let timer: ReturnType<typeof setTimeout>;
-  let round = Promise.resolve();
-  const schedule = () => {
-    timer = setTimeout(() => {
-      round = runRound(service, stopping.signal, onError).finally(
-        () => stopping.signal.aborted || schedule(),
-      );
-    }, minutes * 60_000);
-    // What keeps the process alive is its server, not this.
-    timer.unref();
+  const pauseMs = minutes * 60_000;
+  const run = async (signal: AbortSignal) => {
+    await runRound(service, signal, onError);
+    return pauseMs;
   };
-  schedule();
-  return {
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  return startRounds({ run, firstAfterMs: pauseMs });
 }
 
 async function runRound(

@@ -1,3 +1,4 @@
+import { startRounds } from '../../core/start-rounds.ts';
 import type { TimestampService } from './timestamp-service.ts';
 
 export interface TimestampingOptions {
@@ -18,27 +19,9 @@ const PAUSE_MS = 5_000;
 export function startTimestamping({ service, onError, pauseMs = PAUSE_MS }: TimestampingOptions): {
   stop(): Promise<void>;
 } {
-  const stopping = new AbortController();
-  let timer: ReturnType<typeof setTimeout>;
-  let round = Promise.resolve();
-  const schedule = (afterMs: number) => {
-    timer = setTimeout(() => {
-      round = runRound(service, stopping.signal, onError).then((hasMore) => {
-        // While there is work, go on at once.
-        if (!stopping.signal.aborted) schedule(hasMore ? 0 : pauseMs);
-      });
-    }, afterMs);
-    // What keeps the process alive is its server, not this.
-    timer.unref();
-  };
-  schedule(pauseMs);
-  return {
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  // While there is work, go on at once.
+  const run = async (signal: AbortSignal) => ((await runRound(service, signal, onError)) ? 0 : pauseMs);
+  return startRounds({ run, firstAfterMs: pauseMs });
 }
 
 /** @returns whether there may be more to do now. */
