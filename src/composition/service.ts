@@ -11,6 +11,7 @@ import { Publisher } from '../domain/bundle/publisher.ts';
 import { createSealRefresher } from '../domain/bundle/seal-refresher.ts';
 import { ExtractService } from '../domain/capture/extract-service.ts';
 import type { CheckpointService } from '../domain/checkpoint/checkpoint-service.ts';
+import type { Witness } from '../domain/checkpoint/port.ts';
 import { startCheckpointing } from '../domain/checkpoint/start-checkpointing.ts';
 import { parseWitnesses } from '../domain/checkpoint/witness-list.ts';
 import { type SweepTask, startSweeper } from '../domain/deletion/start-sweeper.ts';
@@ -29,7 +30,7 @@ import { type Capturing, captureConcurrency, openCapturing } from './capturing.t
 import { openCheckpointService } from './checkpointing.ts';
 import type { Configuration } from './configuration.ts';
 import { openCustody } from './custody.ts';
-import { readKeySecrets } from './key-secrets.ts';
+import { type KeySecrets, readKeySecrets } from './key-secrets.ts';
 import { projectPath } from './project-path.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
@@ -70,11 +71,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     opening,
     await openCapturing(configuration, env, (message) => logger.warn(message)),
   );
+  const secrets = await readKeySecrets(configuration);
   // Closed before the capturing: jobs beyond the grace go back to the queue instead of failing with their browser.
-  const storage = closing(opening, await openStorage(await storageOptions(configuration, onError)));
+  const storage = closing(opening, await openStorage(storageOptions(configuration, secrets, onError)));
   const catalogue = await loading;
   const { fetcher } = capturing;
-  const checkpoints = await openCheckpointService({ storage, configuration, baseUrl, fetcher });
+  const witnesses = parseWitnesses(configuration.AFFIANT_WITNESS_URLS ?? '');
+  const log = { storage, configuration, secrets, witnesses, baseUrl, fetcher };
+  const checkpoints = await openCheckpointService(log);
   const accounting = await openAccounting({ storage, configuration, baseUrl, fetcher });
   const timestamping = await openTimestamping({ storage, configuration, fetcher });
   const archiveVerifier = closing(opening, createArchiveVerifier());
@@ -82,6 +86,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     storage,
     capturing,
     checkpoints,
+    witnesses,
     timestamping,
     archiveVerifier,
     configuration,
@@ -149,13 +154,14 @@ async function startBackground(
   opening.defer(() => worker.drain(graceMs()));
 }
 
-const storageOptions = async (
+const storageOptions = (
   configuration: Configuration,
+  secrets: KeySecrets,
   onError: (error: unknown) => void,
-): Promise<StorageOptions> => ({
+): StorageOptions => ({
   dataDir: configuration.AFFIANT_DATA_DIR,
   databaseUrl: configuration.DATABASE_URL ?? null,
-  ...(await readKeySecrets(configuration)),
+  ...secrets,
   onError,
 });
 
@@ -189,6 +195,7 @@ interface JoinOptions {
   readonly storage: Storage;
   readonly capturing: Capturing;
   readonly checkpoints: CheckpointService;
+  readonly witnesses: readonly Witness[];
   readonly timestamping: Timestamping;
   readonly archiveVerifier: ArchiveVerifier;
   readonly configuration: Configuration;
@@ -198,12 +205,12 @@ async function joinServices({
   storage,
   capturing: { capturer },
   checkpoints,
+  witnesses,
   timestamping,
   archiveVerifier,
   configuration,
 }: JoinOptions): Promise<Omit<Services, keyof Accounting['services'] | 'prices'>> {
   const { bundles: repository, store, signing, jobs, files } = storage;
-  const witnesses = parseWitnesses(configuration.AFFIANT_WITNESS_URLS ?? '').map(({ key }) => key);
   const bundles = new BundleService({
     repository,
     store,
@@ -242,7 +249,7 @@ async function joinServices({
   });
   const seals = {
     log: parseNoteKey(checkpoints.publicKey().vkey),
-    witnesses,
+    witnesses: witnesses.map(({ key }) => key),
     timestampRoots: timestamping.roots,
   };
   const verification = new VerificationService({
