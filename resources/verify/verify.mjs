@@ -1395,50 +1395,11 @@ var require_yauzl = __commonJS({
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-// src/core/error-codes.ts
-var define = (errors) => errors;
-var ERRORS = define({
-  REQUEST_INVALID: {
-    status: 400,
-    title: "The request is not valid.",
-    hint: "Fix the named fields and call again."
-  },
-  JSON_MALFORMED: {
-    status: 400,
-    title: "The body is not valid JSON.",
-    hint: "Send one JSON object with Content-Type: application/json."
-  },
-  SOURCE_MISSING: {
-    status: 400,
-    title: "Neither a source URL nor a file was sent.",
-    hint: "Send `source` (an http or https URL) or a file."
-  },
-  FILE_EMPTY: { status: 400, title: "The file is empty.", hint: "Send a file of at least one byte." },
-  ID_MALFORMED: {
-    status: 400,
-    title: "The id has a wrong form.",
-    hint: "Ids are a prefix such as ev_ and 26 characters of Crockford base 32."
-  },
-  PROOF_MALFORMED: {
-    status: 400,
-    title: "The proof cannot belong to a tree of this size.",
-    hint: "Send index, size and path as they were given out together."
-  },
-  NOTE_MALFORMED: {
-    status: 400,
-    title: "The signed note or its key is malformed.",
-    hint: "Send the note or key exactly as it was given out."
-  },
-  CREDENTIALS_CONFLICT: {
-    status: 400,
-    title: "Two different credentials were sent.",
-    hint: "Send one credential only."
-  },
-  PAYMENT_MALFORMED: {
-    status: 400,
-    title: "The payment header cannot be read.",
-    hint: "Build the payment from the 402 answer and send it again."
-  },
+// src/core/errors/definition.ts
+var defineErrors = (errors) => errors;
+
+// src/core/errors/account.ts
+var ACCOUNT_ERRORS = defineErrors({
   AUTHENTICATION_REQUIRED: {
     status: 401,
     title: "This call needs a credential.",
@@ -1479,152 +1440,11 @@ var ERRORS = define({
     status: 403,
     title: "Requests from this origin or host are not served here.",
     hint: "Call the service by its own address."
-  },
-  NOT_FOUND: {
-    status: 404,
-    title: "No such resource.",
-    hint: "Check the id, and that it belongs to your credential."
-  },
-  ROUTE_UNKNOWN: { status: 404, title: "No such route.", hint: "GET /openapi.json lists every route." },
-  TOOL_UNKNOWN: { status: 404, title: "No such tool.", hint: "tools/list names every tool." },
-  METHOD_NOT_ALLOWED: {
-    status: 405,
-    title: "The route does not take this method.",
-    hint: "The Allow header names the methods that it takes."
-  },
-  ARTIFACT_TAMPERED: {
-    status: 409,
-    title: "Stored artifacts do not match the signed manifest.",
-    hint: "Do not rely on this bundle; `tampered` names what differs."
-  },
-  BUNDLE_INCOMPLETE: {
-    status: 409,
-    title: "The bundle is not complete yet.",
-    hint: "Poll its job, then call again."
-  },
-  NOT_IN_CHECKPOINT: {
-    status: 409,
-    title: "No checkpoint covers this part of the log yet.",
-    hint: "Make one with POST /v1/checkpoints, or wait for the next one."
-  },
-  LEGAL_HOLD: { status: 409, title: "The bundle is under legal hold.", hint: "Release the hold first." },
-  BUNDLE_NOTARIZED: {
-    status: 409,
-    title: "The bundle is notarized.",
-    hint: "Repeat with acknowledge_notarized=true to delete it all the same."
-  },
-  VERIFY_FIRST: {
-    status: 409,
-    title: "The recipient has not verified the bundle since the handoff.",
-    hint: "Verify the bundle in full as the recipient (agent_id or X-Agent-Id); accept once it is verified."
-  },
-  CUSTODY_FULL: {
-    status: 409,
-    title: "The custody chain of this bundle has reached its largest size.",
-    hint: "Capture the document again: a new bundle begins a new chain."
-  },
-  SIGNING_KEY_LAST: {
-    status: 409,
-    title: "It is the last signing key in force.",
-    hint: "Make another one first: `affiant keys create`, or `affiant keys rotate`."
-  },
-  JOB_ENDED: {
-    status: 409,
-    title: "The job has ended already.",
-    hint: "Read its outcome with GET /v1/jobs/{id}."
-  },
-  IDEMPOTENCY_CONFLICT: {
-    status: 409,
-    title: "The idempotency key was used with other parameters, or its first call still runs.",
-    hint: "Use a new key, or wait for the first call."
-  },
-  ROUTE_RETIRED: { status: 410, title: "This route is retired.", hint: "Use POST /v1/extract." },
-  PAYLOAD_TOO_LARGE: {
-    status: 413,
-    title: "The upload is larger than the limit.",
-    hint: "Send a smaller file or a hosted source URL."
-  },
-  MEDIA_TYPE_UNSUPPORTED: {
-    status: 415,
-    title: "The content type of the request is not supported.",
-    hint: "Send application/json, multipart/form-data or the raw document."
-  },
-  DOCUMENT_ENCRYPTED: {
-    status: 422,
-    title: "The document is protected by a password.",
-    hint: "Remove the password and send it again."
-  },
-  DOCUMENT_CORRUPT: {
-    status: 422,
-    title: "The document is damaged and cannot be read.",
-    hint: "Check that the file opens elsewhere, then send it again."
-  },
-  DOCUMENT_UNSUPPORTED: {
-    status: 422,
-    title: "Documents of this kind cannot be read.",
-    hint: "Send HTML, text, Markdown, PDF or another supported kind."
-  },
-  DOCUMENT_TOO_LARGE: {
-    status: 422,
-    title: "The document is larger than the service reads.",
-    hint: "Send a smaller part of it."
-  },
-  IMAGE_TOO_SMALL: {
-    status: 422,
-    title: "The resolution of the image is too low to read text.",
-    hint: "Scan at 200 dpi or more."
-  },
-  IMAGE_TOO_LARGE: {
-    status: 422,
-    title: "The image has more pixels than the service reads.",
-    hint: "Scale it down and send it again."
-  },
-  NO_TEXT_FOUND: {
-    status: 422,
-    title: "No readable text was found.",
-    hint: "Send a sharper scan, or capture without text extraction."
-  },
-  ENCODING_UNSUPPORTED: {
-    status: 422,
-    title: "The text encoding of the document is not supported.",
-    hint: "Send it as UTF-8."
-  },
-  ARCHIVE_BOMB: {
-    status: 422,
-    title: "The archive expands beyond the limits.",
-    hint: "Send the documents inside it one by one."
-  },
-  ARCHIVE_UNSAFE: {
-    status: 422,
-    title: "The archive has unsafe entries.",
-    hint: "Send an archive as it was downloaded."
-  },
-  PAGES_OUT_OF_RANGE: {
-    status: 422,
-    title: "The page range lies beyond the end of the document.",
-    hint: "Ask for pages that exist."
-  },
-  SELECTOR_NOT_FOUND: {
-    status: 422,
-    title: "The selector matched nothing before the deadline.",
-    hint: "Check wait_for_selector against the page."
-  },
-  URL_BLOCKED: {
-    status: 422,
-    title: "The address may not be fetched from here.",
-    hint: "Only public http and https addresses are captured."
-  },
-  URL_UNREACHABLE: {
-    status: 422,
-    title: "The address could not be reached.",
-    hint: "Check the URL and that the site is up, then call again."
-  },
-  RATE_LIMITED: {
-    status: 429,
-    title: "Too many requests.",
-    hint: "Wait as Retry-After says.",
-    retryAfterSeconds: 60
-  },
+  }
+});
+
+// src/core/errors/availability.ts
+var AVAILABILITY_ERRORS = defineErrors({
   START_REFUSED: {
     status: 500,
     title: "Without an API key nobody could use the service on this address.",
@@ -1705,6 +1525,213 @@ var ERRORS = define({
     hint: "It is asked again at the next checkpoint round."
   }
 });
+
+// src/core/errors/conflict.ts
+var CONFLICT_ERRORS = defineErrors({
+  ARTIFACT_TAMPERED: {
+    status: 409,
+    title: "Stored artifacts do not match the signed manifest.",
+    hint: "Do not rely on this bundle; `tampered` names what differs."
+  },
+  BUNDLE_INCOMPLETE: {
+    status: 409,
+    title: "The bundle is not complete yet.",
+    hint: "Poll its job, then call again."
+  },
+  NOT_IN_CHECKPOINT: {
+    status: 409,
+    title: "No checkpoint covers this part of the log yet.",
+    hint: "Make one with POST /v1/checkpoints, or wait for the next one."
+  },
+  LEGAL_HOLD: { status: 409, title: "The bundle is under legal hold.", hint: "Release the hold first." },
+  BUNDLE_NOTARIZED: {
+    status: 409,
+    title: "The bundle is notarized.",
+    hint: "Repeat with acknowledge_notarized=true to delete it all the same."
+  },
+  VERIFY_FIRST: {
+    status: 409,
+    title: "The recipient has not verified the bundle since the handoff.",
+    hint: "Verify the bundle in full as the recipient (agent_id or X-Agent-Id); accept once it is verified."
+  },
+  CUSTODY_FULL: {
+    status: 409,
+    title: "The custody chain of this bundle has reached its largest size.",
+    hint: "Capture the document again: a new bundle begins a new chain."
+  },
+  SIGNING_KEY_LAST: {
+    status: 409,
+    title: "It is the last signing key in force.",
+    hint: "Make another one first: `affiant keys create`, or `affiant keys rotate`."
+  },
+  JOB_ENDED: {
+    status: 409,
+    title: "The job has ended already.",
+    hint: "Read its outcome with GET /v1/jobs/{id}."
+  },
+  IDEMPOTENCY_CONFLICT: {
+    status: 409,
+    title: "The idempotency key was used with other parameters, or its first call still runs.",
+    hint: "Use a new key, or wait for the first call."
+  }
+});
+
+// src/core/errors/document.ts
+var DOCUMENT_ERRORS = defineErrors({
+  DOCUMENT_ENCRYPTED: {
+    status: 422,
+    title: "The document is protected by a password.",
+    hint: "Remove the password and send it again."
+  },
+  DOCUMENT_CORRUPT: {
+    status: 422,
+    title: "The document is damaged and cannot be read.",
+    hint: "Check that the file opens elsewhere, then send it again."
+  },
+  DOCUMENT_UNSUPPORTED: {
+    status: 422,
+    title: "Documents of this kind cannot be read.",
+    hint: "Send HTML, text, Markdown, PDF or another supported kind."
+  },
+  DOCUMENT_TOO_LARGE: {
+    status: 422,
+    title: "The document is larger than the service reads.",
+    hint: "Send a smaller part of it."
+  },
+  IMAGE_TOO_SMALL: {
+    status: 422,
+    title: "The resolution of the image is too low to read text.",
+    hint: "Scan at 200 dpi or more."
+  },
+  IMAGE_TOO_LARGE: {
+    status: 422,
+    title: "The image has more pixels than the service reads.",
+    hint: "Scale it down and send it again."
+  },
+  NO_TEXT_FOUND: {
+    status: 422,
+    title: "No readable text was found.",
+    hint: "Send a sharper scan, or capture without text extraction."
+  },
+  ENCODING_UNSUPPORTED: {
+    status: 422,
+    title: "The text encoding of the document is not supported.",
+    hint: "Send it as UTF-8."
+  },
+  ARCHIVE_BOMB: {
+    status: 422,
+    title: "The archive expands beyond the limits.",
+    hint: "Send the documents inside it one by one."
+  },
+  ARCHIVE_UNSAFE: {
+    status: 422,
+    title: "The archive has unsafe entries.",
+    hint: "Send an archive as it was downloaded."
+  },
+  PAGES_OUT_OF_RANGE: {
+    status: 422,
+    title: "The page range lies beyond the end of the document.",
+    hint: "Ask for pages that exist."
+  },
+  SELECTOR_NOT_FOUND: {
+    status: 422,
+    title: "The selector matched nothing before the deadline.",
+    hint: "Check wait_for_selector against the page."
+  },
+  URL_BLOCKED: {
+    status: 422,
+    title: "The address may not be fetched from here.",
+    hint: "Only public http and https addresses are captured."
+  },
+  URL_UNREACHABLE: {
+    status: 422,
+    title: "The address could not be reached.",
+    hint: "Check the URL and that the site is up, then call again."
+  }
+});
+
+// src/core/errors/request.ts
+var REQUEST_ERRORS = defineErrors({
+  REQUEST_INVALID: {
+    status: 400,
+    title: "The request is not valid.",
+    hint: "Fix the named fields and call again."
+  },
+  JSON_MALFORMED: {
+    status: 400,
+    title: "The body is not valid JSON.",
+    hint: "Send one JSON object with Content-Type: application/json."
+  },
+  SOURCE_MISSING: {
+    status: 400,
+    title: "Neither a source URL nor a file was sent.",
+    hint: "Send `source` (an http or https URL) or a file."
+  },
+  FILE_EMPTY: { status: 400, title: "The file is empty.", hint: "Send a file of at least one byte." },
+  ID_MALFORMED: {
+    status: 400,
+    title: "The id has a wrong form.",
+    hint: "Ids are a prefix such as ev_ and 26 characters of Crockford base 32."
+  },
+  PROOF_MALFORMED: {
+    status: 400,
+    title: "The proof cannot belong to a tree of this size.",
+    hint: "Send index, size and path as they were given out together."
+  },
+  NOTE_MALFORMED: {
+    status: 400,
+    title: "The signed note or its key is malformed.",
+    hint: "Send the note or key exactly as it was given out."
+  },
+  CREDENTIALS_CONFLICT: {
+    status: 400,
+    title: "Two different credentials were sent.",
+    hint: "Send one credential only."
+  },
+  PAYMENT_MALFORMED: {
+    status: 400,
+    title: "The payment header cannot be read.",
+    hint: "Build the payment from the 402 answer and send it again."
+  },
+  NOT_FOUND: {
+    status: 404,
+    title: "No such resource.",
+    hint: "Check the id, and that it belongs to your credential."
+  },
+  ROUTE_UNKNOWN: { status: 404, title: "No such route.", hint: "GET /openapi.json lists every route." },
+  TOOL_UNKNOWN: { status: 404, title: "No such tool.", hint: "tools/list names every tool." },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: "The route does not take this method.",
+    hint: "The Allow header names the methods that it takes."
+  },
+  ROUTE_RETIRED: { status: 410, title: "This route is retired.", hint: "Use POST /v1/extract." },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    title: "The upload is larger than the limit.",
+    hint: "Send a smaller file or a hosted source URL."
+  },
+  MEDIA_TYPE_UNSUPPORTED: {
+    status: 415,
+    title: "The content type of the request is not supported.",
+    hint: "Send application/json, multipart/form-data or the raw document."
+  },
+  RATE_LIMITED: {
+    status: 429,
+    title: "Too many requests.",
+    hint: "Wait as Retry-After says.",
+    retryAfterSeconds: 60
+  }
+});
+
+// src/core/error-codes.ts
+var ERRORS = {
+  ...REQUEST_ERRORS,
+  ...ACCOUNT_ERRORS,
+  ...CONFLICT_ERRORS,
+  ...DOCUMENT_ERRORS,
+  ...AVAILABILITY_ERRORS
+};
 
 // src/core/error.ts
 var EvidenceError = class extends Error {

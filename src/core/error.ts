@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode, type ErrorDefinition } from './error-codes.ts';
+import { ERRORS, type ErrorCode } from './error-codes.ts';
+import type { ErrorDefinition } from './errors/definition.ts';
 
 /** What an {@link EvidenceError} carries beside its code. */
 export interface ErrorOptions {

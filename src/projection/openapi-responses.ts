@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode, type ErrorDefinition } from '../core/error-codes.ts';
+import { ERRORS, type ErrorCode } from '../core/error-codes.ts';
+import type { ErrorDefinition } from '../core/errors/definition.ts';
 import type { Tool } from '../operation/define-tool.ts';
 import type { JsonSchema } from '../operation/wire-schema.ts';
 import type { Components } from './json-schema.ts';

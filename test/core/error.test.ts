@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { EvidenceError, toEvidenceError } from '../../src/core/error.ts';
-import { ERRORS, type ErrorDefinition } from '../../src/core/error-codes.ts';
+import { ERRORS } from '../../src/core/error-codes.ts';
+import type { ErrorDefinition } from '../../src/core/errors/definition.ts';
 
 it.each(Object.entries<ErrorDefinition>(ERRORS))(
   '%s says what happened and what to do',
