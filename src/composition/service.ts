@@ -35,6 +35,7 @@ import { projectPath } from './project-path.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
+import { openWebhooks } from './webhooks.ts';
 
 export interface ServiceOptions {
   readonly configuration: Configuration;
@@ -91,7 +92,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     archiveVerifier,
     configuration,
   });
-  const services = { ...joined, ...accounting.services, prices: listPrices(catalogue) };
+  const webhooks = openWebhooks(storage, configuration);
+  const services = { ...joined, ...accounting.services, webhooks, prices: listPrices(catalogue) };
   if (works) {
     const background = { storage, services, accounting, timestamping, configuration, onError };
     await startBackground(opening, background, () => graceMs);
@@ -209,7 +211,7 @@ async function joinServices({
   timestamping,
   archiveVerifier,
   configuration,
-}: JoinOptions): Promise<Omit<Services, keyof Accounting['services'] | 'prices'>> {
+}: JoinOptions): Promise<Omit<Services, keyof Accounting['services'] | 'prices' | 'webhooks'>> {
   const { bundles: repository, store, signing, jobs, files } = storage;
   const bundles = new BundleService({
     repository,

@@ -1,6 +1,8 @@
 import { type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { JobRecord } from '../../domain/job/job.ts';
+import { jobEnded } from '../../domain/job/job-event.ts';
 import { endChargeOfJob, stateAfter } from '../payment/charge-rows.ts';
+import { recordEvent } from '../webhook/webhook-rows.ts';
 import type { Schema } from './schema.ts';
 
 /** Channel that tells the id of each job that has ended. */
@@ -12,17 +14,21 @@ export type JobEnd = Pick<Updateable<Schema['jobs']>, 'error_code' | 'error' | '
   readonly completed_at: Date;
 };
 
-/** End a job unless it has ended, and its charge with it. Who waits for it is told on the commit of `trx`. */
+/**
+ * End a job unless it has ended, and its charge with it. Who waits for it, and its webhook, are told on the commit
+ * of `trx`.
+ */
 export async function endJob(trx: Transaction<Schema>, jobId: string, end: JobEnd): Promise<void> {
   const ended = await trx
     .updateTable('jobs')
     .set({ ...end, progress_message: null })
     .where('job_id', '=', jobId)
     .where('status', 'in', ['queued', 'processing'])
-    .returning('job_id')
+    .returningAll()
     .executeTakeFirst();
   if (!ended) return;
   await endChargeOfJob(trx, jobId, { state: stateAfter(end.status), at: end.completed_at });
+  await recordEvent(trx, jobEnded(toJobRecord(ended), end.completed_at));
   await sql`select pg_notify(${JOB_ENDED_CHANNEL}, ${jobId})`.execute(trx);
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { fromKysely } from 'pg-boss';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { EvidenceError } from '../../core/error.ts';
@@ -8,6 +8,8 @@ import type { JobRepository, NewJob } from '../../domain/job/port.ts';
 import type { Database } from '../database/database.ts';
 import { endJob, toJobRecord } from '../database/job-rows.ts';
 import type { Schema } from '../database/schema.ts';
+import { insertWebhook, type WebhookHolder } from '../webhook/webhook-rows.ts';
+import { advanceJob } from './advance-job.ts';
 import { JOBS, type JobQueue } from './queue.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -36,6 +38,7 @@ export function createJobRepository({
     enqueue(job) {
       return database.transaction(async (trx) => {
         const row = await insertJob(trx, job, clock.now());
+        if (job.webhook) await insertWebhook(trx, job.webhook, holderOf(row));
         await queue.boss.send(JOBS, { jobId: job.jobId }, { priority: job.priority, db: fromKysely(trx) });
         return toJobRecord(row);
       });
@@ -48,9 +51,8 @@ export function createJobRepository({
       const row = await database.query((db) => startJob(db, jobId, clock.now()));
       return row ? toJobRecord(row) : null;
     },
-    async progress(jobId, percent, message) {
-      await database.query((db) => updateProgress(db, jobId, { percent, message }));
-    },
+    progress: (jobId, percent, message) =>
+      database.transaction((trx) => advanceJob(trx, jobId, { percent, message, at: clock.now() })),
     async fail(jobId, errorCode, error) {
       const end = { status: 'failed', error_code: errorCode, error, completed_at: clock.now() } as const;
       const orphan = await database.transaction(async (trx) => {
@@ -68,6 +70,12 @@ export function createJobRepository({
     },
   };
 }
+
+const holderOf = (row: Selectable<Schema['jobs']>): WebhookHolder => ({
+  ownerId: row.owner_id,
+  subject: { kind: 'job', id: row.job_id },
+  at: row.created_at,
+});
 
 const selectJob = (db: Kysely<Schema>, jobId: string) =>
   db.selectFrom('jobs').selectAll().where('job_id', '=', jobId);
@@ -111,15 +119,3 @@ const startJob = (db: Kysely<Schema>, jobId: string, startedAt: Date) =>
     .where('status', 'in', ['queued', 'processing'])
     .returningAll()
     .executeTakeFirst();
-
-/** Never backwards, also when another attempt begins anew. */
-const updateProgress = (db: Kysely<Schema>, jobId: string, progress: { percent: number; message: string }) =>
-  db
-    .updateTable('jobs')
-    .set(({ fn, ref, val }) => ({
-      progress_pct: fn('greatest', [ref('progress_pct'), val(progress.percent)]),
-      progress_message: progress.message,
-    }))
-    .where('job_id', '=', jobId)
-    .where('status', '=', 'processing')
-    .execute();

@@ -2,12 +2,13 @@ import { fromUtf8, utf8 } from '../../core/bytes.ts';
 import type { Clock } from '../../core/clock.ts';
 import { EvidenceError, toEvidenceError } from '../../core/error.ts';
 import { createId } from '../../core/id.ts';
+import { decryptSecret, encryptSecret } from '../../core/sealed-secret.ts';
 import type { Owner } from '../account/principal.ts';
 import type { BundleRepository } from '../bundle/port.ts';
 import type { Publisher } from '../bundle/publisher.ts';
 import { isEnded, type JobRecord } from '../job/job.ts';
 import type { JobFiles, JobRepository, JobRunner } from '../job/port.ts';
-import { decryptSecret, encryptSecret } from '../job/secrets.ts';
+import type { NewWebhook } from '../webhook/webhook.ts';
 import type { Capture, UploadSource, UrlSource } from './capture.ts';
 import { type ExtractParameters, type ExtractRequest, toOptions, toParameters } from './extract-request.ts';
 import type { CaptureContext, Capturer } from './port.ts';
@@ -53,7 +54,7 @@ export class ExtractService {
   async submit(
     owner: Owner,
     request: ExtractRequest,
-    { priceCredits, priority = 0 }: SubmitOptions,
+    { priceCredits, priority = 0, webhook = null }: SubmitOptions,
   ): Promise<JobRecord> {
     this.#assertSize(request.source);
     await this.#assertParent(owner, request.parentBundleId);
@@ -68,6 +69,7 @@ export class ExtractService {
         parameters: toParameters(request),
         priceCredits,
         priority,
+        webhook,
       });
     } catch (error) {
       await this.#parts.files.remove(jobId);
@@ -195,6 +197,8 @@ interface SubmitOptions {
   readonly priceCredits: number;
   /** Higher runs first. */
   readonly priority?: number;
+  /** Told of the job's progress and end. */
+  readonly webhook?: NewWebhook | null;
 }
 
 interface WaitOptions {

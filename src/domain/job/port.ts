@@ -1,3 +1,4 @@
+import type { NewWebhook } from '../webhook/webhook.ts';
 import type { JobRecord, JobType } from './job.ts';
 
 export interface NewJob {
@@ -9,6 +10,8 @@ export interface NewJob {
   readonly priceCredits: number;
   /** Higher runs first. Synchronous callers wait, so their jobs go before the backlog. */
   readonly priority: number;
+  /** Told of the job's progress and end; stored with its row. */
+  readonly webhook?: NewWebhook | null;
 }
 
 /** Rows of jobs and the queue behind them; both change in one transaction. */
