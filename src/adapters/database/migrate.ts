@@ -8,6 +8,7 @@ import { idempotency } from './migrations/0005-idempotency.ts';
 import { ledger } from './migrations/0006-ledger.ts';
 import { idempotentSubjects } from './migrations/0007-idempotent-subjects.ts';
 import { webhooks } from './migrations/0011-webhooks.ts';
+import { monitors } from './migrations/0012-monitors.ts';
 import type { Schema } from './schema.ts';
 
 /** Every migration, oldest first. A released one never changes. */
@@ -20,6 +21,7 @@ const MIGRATIONS = {
   '0006-ledger': ledger,
   '0007-idempotent-subjects': idempotentSubjects,
   '0011-webhooks': webhooks,
+  '0012-monitors': monitors,
 };
 
 /**

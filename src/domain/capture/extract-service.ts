@@ -52,13 +52,12 @@ export class ExtractService {
    * @throws EvidenceError `PAYLOAD_TOO_LARGE`, `NOT_FOUND` when the named parent is not the owner's.
    */
   async submit(
-    owner: Owner,
+    owner: Pick<Owner, 'ownerId'>,
     request: ExtractRequest,
-    { priceCredits, priority = 0, webhook = null }: SubmitOptions,
+    { priceCredits, priority = 0, webhook = null, jobId = createId('job', this.#parts.clock) }: SubmitOptions,
   ): Promise<JobRecord> {
     this.#assertSize(request.source);
     await this.#assertParent(owner, request.parentBundleId);
-    const jobId = createId('job', this.#parts.clock);
     await this.#writeInputs(jobId, request.source);
     try {
       return await this.#parts.jobs.enqueue({
@@ -151,7 +150,7 @@ export class ExtractService {
     }
   }
 
-  async #assertParent(owner: Owner, parentBundleId: string | null): Promise<void> {
+  async #assertParent(owner: Pick<Owner, 'ownerId'>, parentBundleId: string | null): Promise<void> {
     if (!parentBundleId) return;
     const parent = await this.#parts.bundles.get(owner.ownerId, parentBundleId);
     if (parent?.status !== 'complete')
@@ -195,6 +194,8 @@ export class ExtractService {
 
 interface SubmitOptions {
   readonly priceCredits: number;
+  /** Chosen by who must find the job again after a crash; default: a new one. */
+  readonly jobId?: string;
   /** Higher runs first. */
   readonly priority?: number;
   /** Told of the job's progress and end. */

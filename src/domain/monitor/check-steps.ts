@@ -7,7 +7,7 @@ import type { MonitorSealer } from './monitor-sealer.ts';
 import type { CheckResult } from './settle-check.ts';
 
 export interface CheckStepParts {
-  readonly sealer: MonitorSealer;
+  readonly sealer: Pick<MonitorSealer, 'seal'>;
   readonly clock: Clock;
   /** Between a change and the look that confirms it, milliseconds. */
   readonly confirmAfterMs: number;

@@ -122,7 +122,7 @@ export class CheckTurn {
   }
 
   async #whileHeld(work: (locked: LockedMonitor) => Promise<void>): Promise<boolean> {
-    const held = await this.#parts.repository.whileHeld(this.#hold.lease, work);
+    const held = await this.#parts.repository.whileLocked(this.#hold.lease, work);
     if (held) return true;
     if (await this.#parts.repository.isGone(this.monitor.monitorId))
       await this.#parts.files.removeAll(this.monitor.monitorId);

@@ -9,6 +9,12 @@ export interface Lease {
   readonly leaseId: string;
 }
 
+/** A monitor as its owner names it. */
+export interface OwnedMonitor {
+  readonly ownerId: string;
+  readonly monitorId: string;
+}
+
 /** What a worker takes from the due monitors. */
 export interface Claim {
   readonly leaseId: string;
@@ -55,7 +61,7 @@ export interface MonitorRepository {
   /** Insert a monitor and its webhook. */
   insert(monitor: Monitor, webhook: NewWebhook | null): Promise<void>;
   /** The owner's monitor; null when absent or somebody else's. */
-  get(ownerId: string, monitorId: string): Promise<Monitor | null>;
+  get(owned: OwnedMonitor): Promise<Monitor | null>;
   /** Oldest first, from behind `after`. */
   list(ownerId: string, page: { readonly after: string | null; readonly limit: number }): Promise<Page<Monitor>>;
   /** Newest check of each monitor that has one. */
@@ -63,20 +69,22 @@ export interface MonitorRepository {
   /** Checks from behind `afterSeq`, oldest first. */
   checks(monitorId: string, page: { readonly afterSeq: number; readonly limit: number }): Promise<Page<MonitorCheck>>;
   /** Remove a monitor with its history and webhook, and cancel its job. @returns false when there is none. */
-  remove(ownerId: string, monitorId: string, at: Date): Promise<boolean>;
+  remove(owned: OwnedMonitor, at: Date): Promise<boolean>;
   /** Take due monitors that nobody holds. */
   claim(claim: Claim): Promise<readonly Monitor[]>;
   /** Keep what is held. */
-  renew(leaseId: string, leaseUntil: Date): Promise<void>;
+  renew(leaseIds: readonly string[], leaseUntil: Date): Promise<void>;
   /** Take back what dead processes held: for the only process of a database. */
   releaseAll(): Promise<void>;
   /** Whether there is no such monitor any more. */
   isGone(monitorId: string): Promise<boolean>;
-  /** Change a monitor that this lease holds. @returns null when it is lost or the monitor is gone. */
-  whileHeld<T>(lease: Lease, work: (locked: LockedMonitor) => Promise<T>): Promise<{ readonly value: T } | null>;
-  /** Change a monitor of an owner, whoever holds it. @returns null when there is none. */
+  /**
+   * Change a monitor: as the worker that holds it, or as its owner whoever holds it.
+   *
+   * @returns null when there is no such monitor, or the lease is lost; else what `work` returned.
+   */
   whileLocked<T>(
-    owned: { readonly ownerId: string; readonly monitorId: string },
+    monitor: Lease | OwnedMonitor,
     work: (locked: LockedMonitor) => Promise<T>,
   ): Promise<{ readonly value: T } | null>;
 }
