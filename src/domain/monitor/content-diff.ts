@@ -1,9 +1,11 @@
 import type { ContentPart } from './content.ts';
 
 /** Entries quoted of each kind; the counts tell how many there are. */
-export const MAX_QUOTES = 50;
-/** Longer quotes are cut at their end. */
-export const MAX_QUOTE_LENGTH = 1_000;
+export const MAX_QUOTES = 20;
+/** UTF-16 units; longer quotes are cut at their end. */
+export const MAX_QUOTE_LENGTH = 500;
+/** Word changes of one entry that are shown. */
+export const MAX_WORD_CHANGES = 10;
 
 /** A passage of a content. Untrusted text. */
 export interface Quote {
@@ -32,7 +34,7 @@ export interface EntryChange extends WordChange {
 export interface ContentDiff {
   /** One sentence of counts, without text of the page. */
   readonly summary: string;
-  /** At most {@link MAX_QUOTES}, as `removed` and `changed`. Starts count in the later content. */
+  /** At most {@link MAX_QUOTES}, as are `removed` and `changed`. Starts count in the later content. */
   readonly added: readonly Quote[];
   /** Starts count in the earlier content. */
   readonly removed: readonly Quote[];

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../core/error-codes.ts';
 import type { Signal } from '../capture/capture.ts';
-import type { ContentDiff } from './content-diff.ts';
 import type { MonitoredContent } from './content.ts';
+import type { ContentDiff } from './content-diff.ts';
 
 /** When the browser takes part: `auto` where the plain page has no text, or lacks what is watched. */
 export const RENDER_MODES = ['auto', 'always', 'never'] as const;
