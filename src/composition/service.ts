@@ -32,6 +32,7 @@ import type { Configuration } from './configuration.ts';
 import { openCustody } from './custody.ts';
 import { type KeySecrets, readKeySecrets } from './key-secrets.ts';
 import { projectPath } from './project-path.ts';
+import { type Monitoring, openMonitoring } from './monitoring.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
@@ -93,9 +94,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     configuration,
   });
   const webhooks = openWebhooks(storage, configuration);
-  const services = { ...joined, ...accounting.services, webhooks, prices: listPrices(catalogue) };
+  const { extracts } = joined;
+  const monitoring = openMonitoring({ storage, extracts, checkpoints, looker: capturing.looker, configuration });
+  const services = {
+    ...joined,
+    ...accounting.services,
+    ...monitoring.services,
+    webhooks,
+    prices: listPrices(catalogue),
+  };
   if (works) {
-    const background = { storage, services, accounting, timestamping, configuration, onError };
+    const background = { storage, services, accounting, timestamping, monitoring, configuration, onError };
     await startBackground(opening, background, () => graceMs);
   }
   const pipeline = createPipeline({ catalogue, services, storage, accounting }, options);
@@ -117,6 +126,7 @@ interface BackgroundParts {
   readonly services: Services;
   readonly accounting: Accounting;
   readonly timestamping: Timestamping;
+  readonly monitoring: Monitoring;
   readonly configuration: Configuration;
   readonly onError: (error: unknown) => void;
 }
@@ -132,7 +142,7 @@ const silent =
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
-  { storage, services, accounting, timestamping, configuration, onError }: BackgroundParts,
+  { storage, services, accounting, timestamping, monitoring, configuration, onError }: BackgroundParts,
   graceMs: () => number,
 ): Promise<void> {
   const { custody, deletions, checkpoints, extracts } = services;
@@ -142,6 +152,7 @@ async function startBackground(
       (signal) => deletions.sweep(signal),
       silent(() => storage.idempotency.sweep()),
       silent(() => accounting.sweep()),
+      (signal) => monitoring.closeEpochs(signal),
     ],
     seconds: configuration.AFFIANT_SWEEP_SECONDS,
     onError,
@@ -152,6 +163,8 @@ async function startBackground(
   opening.defer(() => rounds.stop());
   const stamping = timestamping.start(onError);
   opening.defer(() => stamping.stop());
+  const watching = await monitoring.start(onError);
+  opening.defer(() => watching.stop());
   const worker = await startWorker(storage, extracts, { configuration, onError });
   opening.defer(() => worker.drain(graceMs()));
 }
@@ -211,7 +224,9 @@ async function joinServices({
   timestamping,
   archiveVerifier,
   configuration,
-}: JoinOptions): Promise<Omit<Services, keyof Accounting['services'] | 'prices' | 'webhooks'>> {
+}: JoinOptions): Promise<
+  Omit<Services, keyof Accounting['services'] | keyof Monitoring['services'] | 'prices' | 'webhooks'>
+> {
   const { bundles: repository, store, signing, jobs, files } = storage;
   const bundles = new BundleService({
     repository,
