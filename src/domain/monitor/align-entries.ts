@@ -88,7 +88,7 @@ function countKeys(entries: readonly Entry[]): Map<string, number> {
 
 /** The same words with other line breaks. */
 function isRewrapped({ removed, added }: Replacement): boolean {
-  const wordsOf = (entries: readonly Entry[]) => entries.map(({ key }) => key.replaceAll(' ', '')).join('');
+  const wordsOf = (entries: readonly Entry[]) => entries.map(({ key }) => key).join(' ');
   return wordsOf(removed) === wordsOf(added);
 }
 

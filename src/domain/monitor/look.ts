@@ -93,6 +93,6 @@ export interface PageLooker {
     context: { readonly signal: AbortSignal },
   ): Promise<ContentDiff | null>;
   /** @throws EvidenceError `REQUEST_INVALID` naming the filter that is malformed, too long or one too many. */
-  assertFilters(filters: LookFilters): void;
+  assertFilters(filters: LookFilters, context: { readonly signal: AbortSignal }): Promise<void>;
   close(): Promise<void>;
 }
