@@ -1569,6 +1569,11 @@ var CONFLICT_ERRORS = defineErrors({
     title: "The job has ended already.",
     hint: "Read its outcome with GET /v1/jobs/{id}."
   },
+  MONITOR_EXHAUSTED: {
+    status: 409,
+    title: "The checks of this monitor are used up.",
+    hint: "Create another monitor for the page."
+  },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
     title: "The idempotency key was used with other parameters, or its first call still runs.",

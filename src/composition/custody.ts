@@ -1,6 +1,6 @@
 import { createCustodyRepository } from '../adapters/custody/custody-repository.ts';
 import { createDeletionRepository } from '../adapters/custody/deletion-repository.ts';
-import { createMonitorTraces } from '../adapters/monitor/monitor-traces.ts';
+import { createMonitorTraces } from '../adapters/monitor-records/monitor-traces.ts';
 import { systemClock } from '../core/clock.ts';
 import { CustodyService } from '../domain/custody/custody-service.ts';
 import { DeletionService } from '../domain/deletion/deletion-service.ts';

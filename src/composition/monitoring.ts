@@ -1,17 +1,17 @@
 import { createAddressGuard } from '../adapters/egress/address-guard.ts';
-import { createEpochRepository } from '../adapters/monitor/epoch-repository.ts';
-import { createMonitorRepository } from '../adapters/monitor/monitor-repository.ts';
+import { createEpochRepository } from '../adapters/monitor-records/epoch-repository.ts';
+import { createMonitorRepository } from '../adapters/monitor-records/monitor-repository.ts';
 import { systemClock } from '../core/clock.ts';
 import type { ExtractService } from '../domain/capture/extract-service.ts';
 import type { CheckpointService } from '../domain/checkpoint/checkpoint-service.ts';
-import { CheckRunner } from '../domain/monitor/check-runner.ts';
-import { closeEpochs } from '../domain/monitor/epoch-closer.ts';
-import { MonitorEvidence } from '../domain/monitor/evidence.ts';
 import type { PageLooker } from '../domain/monitor/look.ts';
-import { MonitorSealer } from '../domain/monitor/monitor-sealer.ts';
 import { MonitorService } from '../domain/monitor/monitor-service.ts';
-import { MonitorWorker } from '../domain/monitor/monitor-worker.ts';
-import { startMonitoring } from '../domain/monitor/start-monitoring.ts';
+import { CheckRunner } from '../domain/monitor-check/check-runner.ts';
+import { MonitorSealer } from '../domain/monitor-check/monitor-sealer.ts';
+import { MonitorWorker } from '../domain/monitor-check/monitor-worker.ts';
+import { startMonitoring } from '../domain/monitor-check/start-monitoring.ts';
+import { closeEpochs } from '../domain/monitor-evidence/epoch-closer.ts';
+import { MonitorEvidence } from '../domain/monitor-evidence/evidence.ts';
 import type { Configuration } from './configuration.ts';
 import type { Storage } from './storage.ts';
 
@@ -67,10 +67,7 @@ export function openMonitoring({
       // Whoever holds the embedded database is alone: what is held belongs to a dead process.
       if (database.kind === 'pglite') await repository.releaseAll();
       const concurrency = CHECKS_AT_A_TIME;
-      return startMonitoring(
-        new MonitorWorker({ repository, runner, clock, concurrency, onError }),
-        onError,
-      );
+      return startMonitoring(new MonitorWorker({ repository, runner, clock, concurrency, onError }), onError);
     },
   };
 }

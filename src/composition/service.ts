@@ -31,8 +31,8 @@ import { openCheckpointService } from './checkpointing.ts';
 import type { Configuration } from './configuration.ts';
 import { openCustody } from './custody.ts';
 import { type KeySecrets, readKeySecrets } from './key-secrets.ts';
-import { projectPath } from './project-path.ts';
 import { type Monitoring, openMonitoring } from './monitoring.ts';
+import { projectPath } from './project-path.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
@@ -77,7 +77,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   // Closed before the capturing: jobs beyond the grace go back to the queue instead of failing with their browser.
   const storage = closing(opening, await openStorage(storageOptions(configuration, secrets, onError)));
   const catalogue = await loading;
-  const { fetcher } = capturing;
+  const { fetcher, looker } = capturing;
   const witnesses = parseWitnesses(configuration.AFFIANT_WITNESS_URLS ?? '');
   const log = { storage, configuration, secrets, witnesses, baseUrl, fetcher };
   const checkpoints = await openCheckpointService(log);
@@ -95,14 +95,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const webhooks = openWebhooks(storage, configuration);
   const { extracts } = joined;
-  const monitoring = openMonitoring({ storage, extracts, checkpoints, looker: capturing.looker, configuration });
-  const services = {
-    ...joined,
-    ...accounting.services,
-    ...monitoring.services,
-    webhooks,
-    prices: listPrices(catalogue),
-  };
+  const monitoring = openMonitoring({ storage, extracts, checkpoints, looker, configuration });
+  const prices = listPrices(catalogue);
+  const services = { ...joined, ...accounting.services, ...monitoring.services, webhooks, prices };
   if (works) {
     const background = { storage, services, accounting, timestamping, monitoring, configuration, onError };
     await startBackground(opening, background, () => graceMs);

@@ -27,7 +27,11 @@ export const monitorInput = {
   render: z.enum(RENDER_MODES).default('auto').describe('Browser; auto: when the plain page has no text'),
   include_selector: text.min(1).max(1000).optional().describe('CSS: watch only this'),
   ignore_selectors: z.array(text.min(1).max(1000)).max(50).default([]).describe('CSS: leave out'),
-  ignore_patterns: z.array(text.min(1).max(1000)).max(50).default([]).describe('RegExp: leave out of the text'),
+  ignore_patterns: z
+    .array(text.min(1).max(1000))
+    .max(50)
+    .default([])
+    .describe('RegExp: leave out of the text'),
 };
 
 const schema = z.object(monitorInput);

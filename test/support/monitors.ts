@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/adapters/database/database.ts';
 import { toJobRecord } from '../../src/adapters/database/job-rows.ts';
-import { createEpochRepository } from '../../src/adapters/monitor/epoch-repository.ts';
-import { createMonitorRepository } from '../../src/adapters/monitor/monitor-repository.ts';
+import { createEpochRepository } from '../../src/adapters/monitor-records/epoch-repository.ts';
+import { createMonitorRepository } from '../../src/adapters/monitor-records/monitor-repository.ts';
 import { createFileMonitorFiles } from '../../src/adapters/store/file-monitor-files.ts';
 import { createId } from '../../src/core/id.ts';
-import type { JobStatus } from '../../src/domain/job/job.ts';
 import type { Owner } from '../../src/domain/account/principal.ts';
-import { CheckRunner } from '../../src/domain/monitor/check-runner.ts';
+import type { JobStatus } from '../../src/domain/job/job.ts';
 import { compareContents } from '../../src/domain/monitor/compare-contents.ts';
 import type { MonitoredContent } from '../../src/domain/monitor/content.ts';
 import { contentSha256 } from '../../src/domain/monitor/content-digest.ts';
-import { closeEpochs } from '../../src/domain/monitor/epoch-closer.ts';
-import { MonitorEvidence } from '../../src/domain/monitor/evidence.ts';
 import type { Look, PageLooker } from '../../src/domain/monitor/look.ts';
 import type { MonitorSettings } from '../../src/domain/monitor/monitor.ts';
-import { MonitorSealer } from '../../src/domain/monitor/monitor-sealer.ts';
 import { MonitorService } from '../../src/domain/monitor/monitor-service.ts';
-import { MonitorWorker } from '../../src/domain/monitor/monitor-worker.ts';
+import { CheckRunner } from '../../src/domain/monitor-check/check-runner.ts';
+import { MonitorSealer } from '../../src/domain/monitor-check/monitor-sealer.ts';
+import { MonitorWorker } from '../../src/domain/monitor-check/monitor-worker.ts';
+import { closeEpochs } from '../../src/domain/monitor-evidence/epoch-closer.ts';
+import { MonitorEvidence } from '../../src/domain/monitor-evidence/evidence.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { OWNER, TestClock } from './custody.ts';
 
@@ -89,7 +89,10 @@ export function openMonitors(database: Database, world: World, folder = makeFold
   const { clock } = world;
   const repository = createMonitorRepository(database, clock);
   const epochs = createEpochRepository(database);
-  const files = createFileMonitorFiles({ monitors: join(folder, 'monitors'), staging: join(folder, 'staging') });
+  const files = createFileMonitorFiles({
+    monitors: join(folder, 'monitors'),
+    staging: join(folder, 'staging'),
+  });
   const looker: PageLooker = {
     async look(...call) {
       const [{ url, conditional }] = call;
@@ -97,7 +100,7 @@ export function openMonitors(database: Database, world: World, folder = makeFold
       return world.page(call);
     },
     compare: async ({ before, after, earlier }) => compareContents(before, after, earlier),
-    assertFilters: () => {},
+    assertFilters: async () => {},
     close: async () => {},
   };
   const runner = new CheckRunner({
@@ -132,7 +135,11 @@ export function openMonitors(database: Database, world: World, folder = makeFold
   return {
     ...{ repository, epochs, files, service, evidence, worker, startWorker, runner, errors, folder, settle },
     create: (change: Partial<MonitorSettings> = {}, owner: Owner = OWNER) =>
-      service.create(owner, { ...SETTINGS, ...change }, { webhook: null, signal: new AbortController().signal }),
+      service.create(
+        owner,
+        { ...SETTINGS, ...change },
+        { webhook: null, signal: new AbortController().signal },
+      ),
     state: (monitorId: string) => service.get(OWNER, monitorId),
     /** Every check so far. */
     checks: async (monitorId: string) =>
@@ -165,7 +172,9 @@ function fakeSealer(database: Database, world: World): MonitorSealer {
           error_code: status === 'failed' ? 'URL_UNREACHABLE' : null,
           ...{ progress_pct: 0, created_at: world.clock.now(), price_credits: 0, parameters: '{}' },
         };
-        const [stored] = await database.query((db) => db.insertInto('jobs').values(row).returningAll().execute());
+        const [stored] = await database.query((db) =>
+          db.insertInto('jobs').values(row).returningAll().execute(),
+        );
         if (status === 'complete') world.bundles.push({ bundleId, parentBundleId });
         return toJobRecord(stored!);
       },
@@ -180,11 +189,17 @@ function fakeSealer(database: Database, world: World): MonitorSealer {
     },
     bundles: {
       get: async (ownerId, bundleId) => ({
-        ...{ bundleId, ownerId, jobId: null, status: 'complete', mode: 'extract', createdAt: world.clock.now() },
+        ...{
+          bundleId,
+          ownerId,
+          jobId: null,
+          status: 'complete',
+          mode: 'extract',
+          createdAt: world.clock.now(),
+        },
         ...{ manifestSha256: 'a'.repeat(64), signatureSha256: 'b'.repeat(64), parentBundleId: null },
         ...{ supersededBy: null, legalHold: false, retentionUntil: null, tombstoneId: null },
       }),
     },
   });
 }
-

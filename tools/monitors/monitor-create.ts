@@ -21,7 +21,10 @@ export default defineTool({
   openWorld: true,
   errors: ['REQUEST_INVALID', 'URL_BLOCKED'],
   examples: [
-    { title: 'Every hour', input: { url: 'https://example.com/terms', webhook_url: 'https://example.org/hook' } },
+    {
+      title: 'Every hour',
+      input: { url: 'https://example.com/terms', webhook_url: 'https://example.org/hook' },
+    },
     {
       title: 'The price, on workdays at nine',
       input: {

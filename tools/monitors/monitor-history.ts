@@ -34,7 +34,10 @@ export default defineTool({
       .array(
         z.object({
           ...checkShape,
-          proof: checkProofOutput.nullable().optional().describe('With proof=true; null: its day is not over'),
+          proof: checkProofOutput
+            .nullable()
+            .optional()
+            .describe('With proof=true; null: its day is not over'),
         }),
       )
       .describe('Oldest first'),

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EvidenceError } from '../../core/error.ts';
 import { utf8 } from '../../core/bytes.ts';
+import { EvidenceError } from '../../core/error.ts';
 import { idPattern } from '../../core/id.ts';
 import { isMissing } from '../../core/is-missing.ts';
 import type { MonitorFile, MonitorFiles } from '../../domain/monitor/port.ts';

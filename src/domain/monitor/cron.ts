@@ -30,7 +30,10 @@ export const nextCronRuns = (expression: string, timezone: string, from: Date): 
 
 function parseCron(expression: string, timezone: string): Cron {
   if (!isTimezone(timezone))
-    throw new EvidenceError('REQUEST_INVALID', 'timezone: expected a name of the IANA list, e.g. Europe/Berlin');
+    throw new EvidenceError(
+      'REQUEST_INVALID',
+      'timezone: expected a name of the IANA list, e.g. Europe/Berlin',
+    );
   try {
     if (FIVE_FIELDS.test(expression.trim())) return new Cron(expression, { timezone, paused: true });
   } catch {

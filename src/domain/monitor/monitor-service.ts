@@ -132,7 +132,11 @@ export class MonitorService {
     return this.#change(owner, monitorId, async ({ monitor, update }) => {
       if (monitor.status === 'exhausted') throw new EvidenceError('MONITOR_EXHAUSTED');
       if (monitor.current) return monitor.current.checkId;
-      const current = { checkId: createId('chk', this.#parts.clock), at: null, step: { kind: 'look' } } as const;
+      const current = {
+        checkId: createId('chk', this.#parts.clock),
+        at: null,
+        step: { kind: 'look' },
+      } as const;
       await update({ current, dueAt: now });
       return current.checkId;
     });
@@ -164,7 +168,7 @@ export class MonitorService {
   }
 
   async #assertSettings(settings: MonitorSettings, signal: AbortSignal): Promise<string> {
-    this.#parts.filters.assertFilters(settings);
+    await this.#parts.filters.assertFilters(settings, { signal });
     const { schedule } = settings;
     if (schedule.kind === 'cron') assertCron(schedule.expression, schedule.timezone, this.#parts.clock.now());
     const url = parsePageUrl(settings.url);

@@ -1,4 +1,3 @@
-import type { SeenOutcome } from './check.ts';
 import type { LookFilters, PageValidators, RenderMode } from './look.ts';
 
 /** `diff`: a bundle only when the page changed. `re-extract`: a bundle at each check. */
@@ -38,6 +37,9 @@ export interface MonitorBundle {
   readonly bundleId: string;
   readonly manifestSha256: string;
 }
+
+/** The page was seen, and this is how it compares. */
+export type SeenOutcome = 'baseline' | 'unchanged' | 'changed';
 
 /** What one look saw, kept while it is confirmed and sealed. */
 export interface Sighting {

@@ -28,14 +28,7 @@ export interface Claim {
 export type MonitorChange = Partial<
   Pick<
     Monitor,
-    | 'status'
-    | 'checksRemaining'
-    | 'faults'
-    | 'dueAt'
-    | 'current'
-    | 'baseline'
-    | 'bundle'
-    | 'checkCount'
+    'status' | 'checksRemaining' | 'faults' | 'dueAt' | 'current' | 'baseline' | 'bundle' | 'checkCount'
   >
 >;
 
@@ -47,7 +40,10 @@ export interface LockedMonitor {
   /** Let others take it. */
   release(): Promise<void>;
   /** Tell its webhook, if it has one. */
-  announce(event: { readonly type: WebhookEventType; readonly data: Readonly<Record<string, unknown>> }): Promise<void>;
+  announce(event: {
+    readonly type: WebhookEventType;
+    readonly data: Readonly<Record<string, unknown>>;
+  }): Promise<void>;
 }
 
 /** One page of a list. */
@@ -63,11 +59,17 @@ export interface MonitorRepository {
   /** The owner's monitor; null when absent or somebody else's. */
   get(owned: OwnedMonitor): Promise<Monitor | null>;
   /** Oldest first, from behind `after`. */
-  list(ownerId: string, page: { readonly after: string | null; readonly limit: number }): Promise<Page<Monitor>>;
+  list(
+    ownerId: string,
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<Page<Monitor>>;
   /** Newest check of each monitor that has one. */
   lastChecks(monitorIds: readonly string[]): Promise<ReadonlyMap<string, MonitorCheck>>;
   /** Checks from behind `afterSeq`, oldest first. */
-  checks(monitorId: string, page: { readonly afterSeq: number; readonly limit: number }): Promise<Page<MonitorCheck>>;
+  checks(
+    monitorId: string,
+    page: { readonly afterSeq: number; readonly limit: number },
+  ): Promise<Page<MonitorCheck>>;
   /** Remove a monitor with its history and webhook, and cancel its job. @returns false when there is none. */
   remove(owned: OwnedMonitor, at: Date): Promise<boolean>;
   /** Take due monitors that nobody holds. */

@@ -34,7 +34,10 @@ export interface Pace {
 export function nextCheckAt(schedule: Schedule, { last, now, faults, chance }: Pace): Date {
   const slowdown = slowdownOf(faults);
   if (schedule.kind === 'interval') {
-    const interval = Math.min(schedule.minutes * MINUTE_MS * slowdown, Math.max(DAY_MS, schedule.minutes * MINUTE_MS));
+    const interval = Math.min(
+      schedule.minutes * MINUTE_MS * slowdown,
+      Math.max(DAY_MS, schedule.minutes * MINUTE_MS),
+    );
     return new Date(Math.max(last.getTime() + interval * (1 + JITTER * chance), now.getTime()));
   }
   return nextCronCheck(schedule, { now, slowdown, chance });
@@ -52,7 +55,8 @@ function nextCronCheck(
   if (!first) throw new EvidenceError('REQUEST_INVALID', 'cron: this never comes');
   const gap = (second ?? first).getTime() - first.getTime();
   const wait = Math.min(gap * (slowdown - 1), DAY_MS);
-  const [later = first] = wait > 0 ? nextCronRuns(expression, timezone, new Date(first.getTime() + wait - 1)) : [];
+  const [later = first] =
+    wait > 0 ? nextCronRuns(expression, timezone, new Date(first.getTime() + wait - 1)) : [];
   return new Date(later.getTime() + Math.min(gap * JITTER, MAX_CRON_JITTER_MS) * chance);
 }
 
@@ -65,7 +69,10 @@ function nextCronCheck(
 export function agreedPauseMs(schedule: Schedule, last: Date): number {
   if (schedule.kind === 'interval') return schedule.minutes * MINUTE_MS * GAP_FACTOR;
   const [first, second] = nextCronRuns(schedule.expression, schedule.timezone, last);
-  const next = Math.max((first?.getTime() ?? 0) - last.getTime(), (second?.getTime() ?? 0) - (first?.getTime() ?? 0));
+  const next = Math.max(
+    (first?.getTime() ?? 0) - last.getTime(),
+    (second?.getTime() ?? 0) - (first?.getTime() ?? 0),
+  );
   return next * GAP_FACTOR;
 }
 

@@ -176,7 +176,9 @@ describe.each(databaseKinds)('monitors in $kind', ({ prepare }) => {
       ...{ status: 'exhausted', checksRemaining: 0, dueAt: null, checkCount: 3 },
     });
     for (const act of ['requestCheck', 'resume'] as const)
-      await expect(monitors.service[act](OWNER, monitorId)).rejects.toMatchObject({ code: 'MONITOR_EXHAUSTED' });
+      await expect(monitors.service[act](OWNER, monitorId)).rejects.toMatchObject({
+        code: 'MONITOR_EXHAUSTED',
+      });
   });
 
   it('put a check off that this service could not do, and count it to nobody', async () => {
@@ -243,7 +245,11 @@ describe.each(databaseKinds)('monitors in $kind', ({ prepare }) => {
     expect(world.looks).toHaveLength(1);
     expect((await monitors.state(monitorId)).monitor.dueAt).toBeNull();
     await database.query((db) =>
-      db.updateTable('jobs').set({ status: 'failed', error_code: 'URL_BLOCKED' }).where('status', '=', 'queued').execute(),
+      db
+        .updateTable('jobs')
+        .set({ status: 'failed', error_code: 'URL_BLOCKED' })
+        .where('status', '=', 'queued')
+        .execute(),
     );
     await monitors.settle();
     expect((await monitors.state(monitorId)).lastCheck).toMatchObject({

@@ -1,4 +1,4 @@
-import type { MonitorCheck } from './check.ts';
+import type { MonitorCheck } from '../monitor/check.ts';
 import type { Epoch, OpenEpoch } from './epoch.ts';
 
 /** Epochs of checks in SQL and in the log. */

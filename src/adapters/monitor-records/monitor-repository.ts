@@ -38,23 +38,16 @@ export function createMonitorRepository(database: Database, clock: Clock): Monit
         return cut(rows.map(toMonitor), limit);
       }),
     lastChecks: (monitorIds) => query((db) => lastChecks(db, monitorIds)),
-    checks: (monitorId, { afterSeq, limit }) =>
-      query(async (db) => {
-        const rows = await db
-          .selectFrom('monitor_checks')
-          .selectAll()
-          .where('monitor_id', '=', monitorId)
-          .where('seq', '>', afterSeq)
-          .orderBy('seq')
-          .limit(limit + 1)
-          .execute();
-        return cut(rows.map(toCheck), limit);
-      }),
+    checks: (monitorId, page) => query((db) => listChecks(db, monitorId, page)),
     remove: (owned, at) => database.transaction((trx) => removeMonitor(trx, owned, at)),
     claim: (claim) => query((db) => claimMonitors(db, claim)),
     async renew(leaseIds, leaseUntil) {
       await query((db) =>
-        db.updateTable('monitors').set({ lease_until: leaseUntil }).where('lease_id', 'in', leaseIds).execute(),
+        db
+          .updateTable('monitors')
+          .set({ lease_until: leaseUntil })
+          .where('lease_id', 'in', leaseIds)
+          .execute(),
       );
     },
     async releaseAll() {
@@ -74,6 +67,22 @@ export function createMonitorRepository(database: Database, clock: Clock): Monit
 
 const selectMonitors = (db: Kysely<MonitorSchema>, ownerId: string) =>
   db.selectFrom('monitors').selectAll().where('owner_id', '=', ownerId);
+
+async function listChecks(
+  db: Kysely<MonitorSchema>,
+  monitorId: string,
+  { afterSeq, limit }: Parameters<MonitorRepository['checks']>[1],
+): Promise<Page<MonitorCheck>> {
+  const rows = await db
+    .selectFrom('monitor_checks')
+    .selectAll()
+    .where('monitor_id', '=', monitorId)
+    .where('seq', '>', afterSeq)
+    .orderBy('seq')
+    .limit(limit + 1)
+    .execute();
+  return cut(rows.map(toCheck), limit);
+}
 
 async function lastChecks(
   db: Kysely<MonitorSchema>,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/adapters/database/database.ts';
-import type { MonitorCheck } from '../../../src/domain/monitor/check.ts';
 import { toHex } from '../../../src/core/bytes.ts';
 import { verifyLogProof } from '../../../src/domain/checkpoint/log-proof.ts';
+import type { MonitorCheck } from '../../../src/domain/monitor/check.ts';
 import { openCheckpoints, testLogSigner } from '../../support/checkpoints.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import {
@@ -141,7 +141,9 @@ describe.each(databaseKinds)('the evidence of a monitor in $kind', ({ kind, prep
     const { checks, proof } = await prove();
     const { spans, gaps, summary } = proof.continuity;
     const changed = checks.find(({ outcome }) => outcome === 'changed');
-    const before = checks.filter(({ at }) => at < changed!.at && at.getTime() < changed!.at.getTime() - 2 * minutes * MINUTE);
+    const before = checks.filter(
+      ({ at }) => at < changed!.at && at.getTime() < changed!.at.getTime() - 2 * minutes * MINUTE,
+    );
     expect(spans).toEqual([
       {
         ...{ contentSha256: before[0]?.contentSha256, bundle: before[0]?.bundle, checks: before.length },
@@ -160,9 +162,8 @@ describe.each(databaseKinds)('the evidence of a monitor in $kind', ({ kind, prep
   it('lets no check into a day that is in the log, whatever the clock of a worker says', async () => {
     const now = world.clock.time;
     world.clock.time = Date.parse('2026-03-01T23:59:59.000Z');
-    await monitors.repository.whileLocked(
-      { ownerId: 'key:owner', monitorId },
-      ({ update }) => update({ dueAt: new Date(0) }),
+    await monitors.repository.whileLocked({ ownerId: 'key:owner', monitorId }, ({ update }) =>
+      update({ dueAt: new Date(0) }),
     );
     await monitors.settle();
     expect((await monitors.state(monitorId)).lastCheck?.at.toISOString()).toBe('2026-03-02T00:00:00.000Z');

@@ -1,7 +1,7 @@
+import type { MonitorCheck } from '../monitor/check.ts';
+import type { ContentDiff } from '../monitor/content-diff.ts';
+import type { Monitor, MonitorBundle } from '../monitor/monitor.ts';
 import type { WebhookEventType } from '../webhook/event.ts';
-import type { MonitorCheck } from './check.ts';
-import type { ContentDiff } from './content-diff.ts';
-import type { Monitor, MonitorBundle } from './monitor.ts';
 
 interface MonitorEvent {
   readonly type: WebhookEventType;
@@ -15,7 +15,11 @@ const MAX_PASSAGE_LENGTH = 300;
 /** The page changed: both bundles, and what was said before and after. */
 export const monitorChanged = (
   { monitorId, settings, bundle: previous }: Monitor,
-  { check, bundle, diff }: { readonly check: MonitorCheck; readonly bundle: MonitorBundle; readonly diff: ContentDiff },
+  {
+    check,
+    bundle,
+    diff,
+  }: { readonly check: MonitorCheck; readonly bundle: MonitorBundle; readonly diff: ContentDiff },
 ): MonitorEvent => ({
   type: 'monitor.changed',
   data: {
@@ -29,7 +33,10 @@ export const monitorChanged = (
     diff: {
       summary: diff.summary,
       added: passages([...diff.added.map(({ text }) => text), ...diff.changed.map(({ after }) => after)]),
-      removed: passages([...diff.removed.map(({ text }) => text), ...diff.changed.map(({ before }) => before)]),
+      removed: passages([
+        ...diff.removed.map(({ text }) => text),
+        ...diff.changed.map(({ before }) => before),
+      ]),
     },
     untrusted: true,
   },

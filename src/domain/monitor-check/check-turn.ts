@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
-import type { MonitoredContent } from './content.ts';
-import type { ContentDiff } from './content-diff.ts';
-import type { Look, PageLooker, PageValidators } from './look.ts';
-import type { CheckStep } from './monitor.ts';
-import type { HeldCheck, Lease, LockedMonitor, MonitorFiles, MonitorRepository } from './port.ts';
+import type { MonitoredContent } from '../monitor/content.ts';
+import type { ContentDiff } from '../monitor/content-diff.ts';
+import type { Look, PageLooker, PageValidators } from '../monitor/look.ts';
+import type { CheckStep } from '../monitor/monitor.ts';
+import type { HeldCheck, Lease, LockedMonitor, MonitorFiles, MonitorRepository } from '../monitor/port.ts';
 import { type CheckResult, settleCheck } from './settle-check.ts';
 
 export interface CheckTurnParts {

@@ -3,7 +3,7 @@ import type { ExtractRequest } from '../capture/extract-request.ts';
 import type { ExtractService } from '../capture/extract-service.ts';
 import { isEnded } from '../job/job.ts';
 import type { JobRepository } from '../job/port.ts';
-import type { Monitor, MonitorBundle } from './monitor.ts';
+import type { Monitor, MonitorBundle } from '../monitor/monitor.ts';
 
 export interface MonitorSealerParts {
   readonly extracts: Pick<ExtractService, 'submit'>;
@@ -51,7 +51,10 @@ export class MonitorSealer {
   }
 }
 
-const toExtractRequest = ({ monitorId, settings }: Monitor, parentBundleId: string | null): ExtractRequest => ({
+const toExtractRequest = (
+  { monitorId, settings }: Monitor,
+  parentBundleId: string | null,
+): ExtractRequest => ({
   source: { kind: 'url', url: settings.url, headers: {} },
   mode: 'extract',
   options: {

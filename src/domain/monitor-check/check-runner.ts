@@ -1,8 +1,8 @@
 import { createId } from '../../core/id.ts';
-import { CheckSteps, type CheckStepParts } from './check-steps.ts';
+import type { Monitor } from '../monitor/monitor.ts';
+import type { HeldCheck, Lease } from '../monitor/port.ts';
+import { type CheckStepParts, CheckSteps } from './check-steps.ts';
 import { CheckTurn, type CheckTurnParts } from './check-turn.ts';
-import type { Monitor } from './monitor.ts';
-import type { HeldCheck, Lease } from './port.ts';
 
 export type CheckRunnerParts = CheckStepParts & CheckTurnParts;
 

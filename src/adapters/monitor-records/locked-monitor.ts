@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import { epochOf } from '../../domain/monitor/epoch.ts';
 import type { Lease, LockedMonitor, OwnedMonitor } from '../../domain/monitor/port.ts';
+import { epochOf } from '../../domain/monitor-evidence/epoch.ts';
 import type { Schema } from '../database/schema.ts';
 import { recordEvent } from '../webhook/webhook-rows.ts';
 import { toChangedColumns, toCheckRow, toMonitor } from './monitor-rows.ts';
@@ -15,7 +15,8 @@ export async function lockMonitor(
 ): Promise<LockedMonitor | null> {
   const trx = withMonitorTablesIn(plain);
   const { monitorId } = wanted;
-  const [column, value] = 'leaseId' in wanted ? (['lease_id', wanted.leaseId] as const) : (['owner_id', wanted.ownerId] as const);
+  const [column, value] =
+    'leaseId' in wanted ? (['lease_id', wanted.leaseId] as const) : (['owner_id', wanted.ownerId] as const);
   const row = await trx
     .selectFrom('monitors')
     .selectAll()

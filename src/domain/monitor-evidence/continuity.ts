@@ -1,8 +1,8 @@
 import { toTimestamp } from '../../core/clock.ts';
 import { pause } from '../../core/pause.ts';
-import { isSeen, type MonitorCheck } from './check.ts';
-import type { MonitorBundle, MonitorSettings } from './monitor.ts';
-import { agreedPauseMs } from './schedule.ts';
+import { isSeen, type MonitorCheck } from '../monitor/check.ts';
+import type { MonitorBundle, MonitorSettings } from '../monitor/monitor.ts';
+import { agreedPauseMs } from '../monitor/schedule.ts';
 
 /** The page said the same at every check of this span. */
 export interface Span {

@@ -3,12 +3,13 @@ import { EvidenceError } from '../../core/error.ts';
 import type { CheckpointService, Inclusion } from '../checkpoint/checkpoint-service.ts';
 import { leafHash } from '../merkle/hash.ts';
 import { createPathFinder } from '../merkle/path-finder.ts';
-import { checkLeaf, type MonitorCheck } from './check.ts';
+import type { MonitorCheck } from '../monitor/check.ts';
+import type { Monitor } from '../monitor/monitor.ts';
+import type { MonitorRepository } from '../monitor/port.ts';
+import { checkLeaf } from './check-leaf.ts';
 import { type Continuity, describeContinuity } from './continuity.ts';
 import { type Epoch, epochEntry, epochOf } from './epoch.ts';
 import type { EpochRepository } from './epoch-port.ts';
-import type { Monitor } from './monitor.ts';
-import type { MonitorRepository } from './port.ts';
 
 export interface MonitorEvidenceParts {
   readonly repository: Pick<MonitorRepository, 'checks'>;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { createUlid } from '../../core/id.ts';
+import type { Monitor } from '../monitor/monitor.ts';
+import type { MonitorRepository } from '../monitor/port.ts';
 import type { CheckRunner } from './check-runner.ts';
-import type { Monitor } from './monitor.ts';
-import type { MonitorRepository } from './port.ts';
 
 export interface MonitorWorkerParts {
   readonly repository: MonitorRepository;
@@ -44,8 +44,7 @@ export class MonitorWorker {
   /** Keep what is held. */
   async renew(): Promise<void> {
     const leaseIds = [...new Set(this.#running.values())];
-    if (leaseIds.length > 0)
-      await this.#parts.repository.renew(leaseIds, leaseEnd(this.#parts.clock.now()));
+    if (leaseIds.length > 0) await this.#parts.repository.renew(leaseIds, leaseEnd(this.#parts.clock.now()));
   }
 
   /** Resolve when no check is under way. */

@@ -54,7 +54,9 @@ describe.runIf(databaseKinds.some(({ kind }) => kind === 'postgres'))('workers o
     return [first, second!, third!] as const;
   };
 
-  it('do each check once, however often they look for work at the same time', { timeout: 60_000 }, async () => {
+  it('do each check once, however often they look for work at the same time', {
+    timeout: 60_000,
+  }, async () => {
     const world = createWorld();
     const nodes = await openCluster(world);
     const [first] = nodes;
@@ -67,7 +69,12 @@ describe.runIf(databaseKinds.some(({ kind }) => kind === 'postgres'))('workers o
         await Promise.all(nodes.map(({ worker }) => worker.idle()));
         idle = found.some(Boolean) ? 0 : idle + 1;
       }
-      expect(world.looks.slice(looked).map(({ url }) => url).toSorted()).toEqual(urls.toSorted());
+      expect(
+        world.looks
+          .slice(looked)
+          .map(({ url }) => url)
+          .toSorted(),
+      ).toEqual(urls.toSorted());
       world.clock.time += HOUR;
     }
     expect(nodes.flatMap(({ errors }) => errors)).toEqual([]);

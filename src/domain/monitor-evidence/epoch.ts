@@ -1,8 +1,10 @@
-import { toHex } from "../../core/bytes.ts";
-import { monitorEpochEntry } from "../log/entry.ts";
-import { merkleRoot } from "../merkle/root.ts";
-import { checkLeaf, type MonitorCheck, statementSha256, watchStatement } from "./check.ts";
-import type { Monitor } from "./monitor.ts";
+import { toHex } from '../../core/bytes.ts';
+import { monitorEpochEntry } from '../log/entry.ts';
+import { merkleRoot } from '../merkle/root.ts';
+import type { MonitorCheck } from '../monitor/check.ts';
+import type { Monitor } from '../monitor/monitor.ts';
+import { checkLeaf } from './check-leaf.ts';
+import { statementSha256, watchStatement } from './watch-statement.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

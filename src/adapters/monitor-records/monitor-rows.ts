@@ -1,8 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { MonitorCheck } from '../../domain/monitor/check.ts';
-import { epochOf } from '../../domain/monitor/epoch.ts';
 import type { CurrentCheck, Monitor } from '../../domain/monitor/monitor.ts';
 import type { MonitorChange } from '../../domain/monitor/port.ts';
+import { epochOf } from '../../domain/monitor-evidence/epoch.ts';
 import type { MonitorSchema, StoredCheck } from './monitor-schema.ts';
 
 type MonitorRow = Selectable<MonitorSchema['monitors']>;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { createId } from '../../core/id.ts';
+import type { Look } from '../monitor/look.ts';
+import type { CheckStep, Sighting } from '../monitor/monitor.ts';
 import type { CheckTurn } from './check-turn.ts';
-import type { Look } from './look.ts';
-import type { CheckStep, Sighting } from './monitor.ts';
 import type { MonitorSealer } from './monitor-sealer.ts';
 import type { CheckResult } from './settle-check.ts';
 
@@ -70,7 +70,12 @@ export class CheckSteps {
       return null;
     }
     if (sealing.kind === 'failed')
-      return end(turn, { ...NOTHING_NEW, outcome: 'error', ...factsOf(step.sighting), errorCode: sealing.code });
+      return end(turn, {
+        ...NOTHING_NEW,
+        outcome: 'error',
+        ...factsOf(step.sighting),
+        errorCode: sealing.code,
+      });
     const { checkId } = turn.monitor.current;
     return end(turn, {
       ...NOTHING_NEW,
@@ -96,7 +101,12 @@ export class CheckSteps {
   /** The job's id is stored before the job is: a worker that dies between the two leaves one bundle, not two. */
   #toSeal(turn: CheckTurn, outcome: SealStep['outcome'], sighting: Sighting): Next {
     const jobId = createId('job', this.#parts.clock);
-    return turn.proceed({ kind: 'seal', outcome, sighting: { ...factsOf(sighting), ...versionOf(sighting) }, jobId });
+    return turn.proceed({
+      kind: 'seal',
+      outcome,
+      sighting: { ...factsOf(sighting), ...versionOf(sighting) },
+      jobId,
+    });
   }
 
   /** A worker does not wait through the pause. */

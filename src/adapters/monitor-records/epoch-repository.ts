@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { endOfEpoch, epochOf } from '../../domain/monitor/epoch.ts';
-import type { EpochRepository } from '../../domain/monitor/epoch-port.ts';
+import { endOfEpoch, epochOf } from '../../domain/monitor-evidence/epoch.ts';
+import type { EpochRepository } from '../../domain/monitor-evidence/epoch-port.ts';
 import type { Database } from '../database/database.ts';
 import { appendLeaf, lockLog } from '../database/log-leaves.ts';
 import type { Schema } from '../database/schema.ts';
@@ -73,7 +73,8 @@ async function lockQuiet(trx: Transaction<MonitorSchema>, monitorId: string, now
     .forUpdate()
     .executeTakeFirst();
   const begunAt = row?.current_check?.at;
-  if (!row?.open_epoch || (begunAt && Date.parse(begunAt) < endOfEpoch(row.open_epoch).getTime())) return null;
+  if (!row?.open_epoch || (begunAt && Date.parse(begunAt) < endOfEpoch(row.open_epoch).getTime()))
+    return null;
   return row;
 }
 
