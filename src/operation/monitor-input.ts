@@ -20,11 +20,11 @@ export const monitorInput = {
   mode: z
     .enum(['diff', 're-extract', 'always'])
     .default('diff')
-    .describe('diff: a bundle when it changes; re-extract (or always): at each check'),
+    .describe('diff: a bundle at each change; re-extract, always: at each check'),
   interval_minutes: z.int().min(5).max(MAX_MINUTES).optional().describe('Default 60'),
-  cron: text.max(100).optional().describe('5 fields, instead of an interval'),
-  timezone: text.max(64).optional().describe('Of cron, e.g. Europe/Berlin; default UTC'),
-  render: z.enum(RENDER_MODES).default('auto').describe('Browser; auto: when the plain page has no text'),
+  cron: text.max(100).optional().describe('5 fields; instead of an interval'),
+  timezone: text.max(64).optional().describe('Of cron; default UTC'),
+  render: z.enum(RENDER_MODES).default('auto').describe('When to use the browser'),
   include_selector: text.min(1).max(1000).optional().describe('CSS: watch only this'),
   ignore_selectors: z.array(text.min(1).max(1000)).max(50).default([]).describe('CSS: leave out'),
   ignore_patterns: z

@@ -8,7 +8,7 @@ export default defineTool({
   title: 'Look at a watched page now',
   family: 'monitors',
   description:
-    'Check a watched page now, also a paused one; uses one check. monitor_history has the check once it is done.',
+    'Check a watched page now, also a paused one. monitor_history shows the check once it is done.',
   rest: {
     method: 'POST',
     path: '/v1/monitor/{id}/check',

@@ -10,8 +10,8 @@ export default defineTool({
   title: 'Watch a page',
   family: 'monitors',
   description:
-    'Watch a page: up to 1,440 checks, each kept as evidence, also when nothing changed. A confirmed change makes a new bundle ' +
-    'and tells webhook_url; keep webhook_secret, it is shown once. Then use monitor_history.',
+    'Watch a page by up to 1,440 checks, each kept as evidence. A confirmed change makes a bundle and tells webhook_url. ' +
+    'Keep webhook_secret, shown once; then use monitor_history.',
   rest: { method: 'POST', path: '/v1/monitor', statuses: [201] },
   input: z.strictObject({ ...monitorInput, ...webhookInput }),
   output: z.object({ ...monitorShape, webhook_secret: webhookSecret.nullable() }),

@@ -7,8 +7,7 @@ export default defineTool({
   name: 'monitor_delete',
   title: 'Stop and remove a monitor',
   family: 'monitors',
-  description:
-    'Delete a monitor and its history; it stops at once. Its bundles stay. Save the proof of monitor_history first.',
+  description: 'Delete a monitor and its history; it stops at once. Its bundles stay.',
   rest: { method: 'DELETE', path: '/v1/monitor/{id}', params: { id: 'monitor_id' } },
   input: z.strictObject({ monitor_id: monitorId }),
   output: z.object({ monitor_id: monitorId, deleted: z.literal(true).describe('It is gone') }),
