@@ -59,6 +59,9 @@ const scripted = (price: string): string =>
 document.getElementById('app').innerHTML = '<h1>Clock</h1><p class=price data-test=price>Price: ' + ${JSON.stringify(price)} + '</p>'
 </script>`;
 
+/** Words that encodings disagree on. */
+const FOREIGN = '<p>Müller, Café “Zur Möwe”, à Genève, 5 €</p><p>Утро в гавани</p><p>港口的早晨</p>';
+
 const ad = (name: string): string =>
   `<p>Buy ${name} today</p><a href="/click/${name}"><img src="/ads/${name}.gif"></a>`;
 const slots = (...names: string[]): string =>
@@ -373,6 +376,26 @@ const NOISE: readonly MonitorPair[] = [
     after: {
       headers: { 'content-type': 'text/html; charset=windows-1252' },
       body: Buffer.from(page({ extra: '<p>Müller, Café \x93Zur Möwe\x94, 5 \x80</p>' }), 'latin1'),
+    },
+    expected: 'does not fire',
+  },
+  {
+    name: 'encoding-mistaken',
+    difference: 'UTF-8 that is declared as windows-1252',
+    before: page({ title: 'Müller', extra: FOREIGN }),
+    after: {
+      headers: { 'content-type': 'text/html; charset=windows-1252' },
+      body: page({ title: 'Müller', extra: FOREIGN }),
+    },
+    expected: 'does not fire',
+  },
+  {
+    name: 'encoding-lost',
+    difference: 'windows-1252 that is declared as UTF-8',
+    before: page({ title: 'Müller', extra: '<p>Müller, Café à Genève, Größe 5</p>' }),
+    after: {
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: Buffer.from(page({ title: 'Müller', extra: '<p>Müller, Café à Genève, Größe 5</p>' }), 'latin1'),
     },
     expected: 'does not fire',
   },
