@@ -1,4 +1,5 @@
 import { findGaps } from './gaps.ts';
+import { isGarbledCopy } from './garbled.ts';
 import { tokensOf } from './word-changes.ts';
 
 /** An entry of a content with what of it is compared. */
@@ -37,7 +38,7 @@ const MAX_PAIRS = 40_000;
 /** Finds what was added, removed, rewritten and moved between two lists of entries. */
 export function alignEntries(before: readonly Entry[], after: readonly Entry[]): Alignment {
   const { stayed, moved } = takeOutMoved(replacements(before, after));
-  const parts = stayed.filter((run) => !isRewrapped(run)).map(pairInPlace);
+  const parts = stayed.filter((run) => !isRewrapped(run) && !isGarbled(run)).map(pairInPlace);
   // What was rewritten may have moved as well.
   const rest = pairAlike({
     removed: parts.flatMap(({ removed }) => removed),
@@ -91,6 +92,13 @@ function isRewrapped({ removed, added }: Replacement): boolean {
   const wordsOf = (entries: readonly Entry[]) => entries.map(({ key }) => key).join(' ');
   return wordsOf(removed) === wordsOf(added);
 }
+
+/** The same lines in another encoding. */
+const isGarbled = ({ removed, added }: Replacement): boolean =>
+  removed.length === added.length &&
+  removed.every(
+    ({ text, key }, index) => key === added[index]?.key || isGarbledCopy(text, added[index]?.text ?? ''),
+  );
 
 /** One entry in the place of one is a change; among several, those that are alike. */
 function pairInPlace(run: Replacement): Pairing {

@@ -25,6 +25,9 @@ const COUNTERS = [
   `(?<=(?:csrf|xsrf|nonce|request|session|trace|correlation|ray)[ _-]?(?:token|id)?[ :=#]{1,3})[A-Za-z0-9+/=_-]{8,}`,
 ].map((pattern) => new RegExp(pattern, 'giu'));
 
+/** Stars and currencies do; the bars between cells do not. */
+const SAYS_SOMETHING = /[\p{L}\p{N}]|(?!\|)\p{S}/u;
+
 const MARKS = new RegExp(`[${DATE_MARK}${COUNT_MARK}]`, 'gu');
 
 /**
@@ -39,5 +42,5 @@ export function comparableText(line: string): string | null {
     (text, pattern) => text.replace(pattern, COUNT_MARK),
     markDates(foldText(line)),
   );
-  return /[\p{L}\p{N}\p{S}]/u.test(marked.replace(MARKS, '')) ? marked.trim() : null;
+  return SAYS_SOMETHING.test(marked.replace(MARKS, '')) ? marked.trim() : null;
 }
