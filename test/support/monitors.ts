@@ -7,7 +7,6 @@ import { createEpochRepository } from '../../src/adapters/monitor-records/epoch-
 import { createMonitorRepository } from '../../src/adapters/monitor-records/monitor-repository.ts';
 import { createFileMonitorFiles } from '../../src/adapters/store/file-monitor-files.ts';
 import { createId } from '../../src/core/id.ts';
-import type { Owner } from '../../src/domain/account/principal.ts';
 import type { JobStatus } from '../../src/domain/job/job.ts';
 import { compareContents } from '../../src/domain/monitor/compare-contents.ts';
 import type { MonitoredContent } from '../../src/domain/monitor/content.ts';
@@ -20,6 +19,7 @@ import { MonitorSealer } from '../../src/domain/monitor-check/monitor-sealer.ts'
 import { MonitorWorker } from '../../src/domain/monitor-check/monitor-worker.ts';
 import { closeEpochs } from '../../src/domain/monitor-evidence/epoch-closer.ts';
 import { MonitorEvidence } from '../../src/domain/monitor-evidence/evidence.ts';
+import type { NewWebhook } from '../../src/domain/webhook/webhook.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { OWNER, TestClock } from './custody.ts';
 
@@ -66,7 +66,7 @@ export const EMPTY: Look = { outcome: 'error', httpStatus: 200, code: 'PAGE_EMPT
 export interface World {
   readonly clock: TestClock;
   /** What the next looks see; may throw, as a looker of ours may. */
-  page: (call: Parameters<PageLooker['look']>) => Look | Promise<Look>;
+  page: (...call: Parameters<PageLooker['look']>) => Look | Promise<Look>;
   /** Every look so far: its page, and when. */
   readonly looks: { readonly url: string; readonly at: number; readonly isConditional: boolean }[];
   /** How the job of a bundle ends. */
@@ -97,7 +97,7 @@ export function openMonitors(database: Database, world: World, folder = makeFold
     async look(...call) {
       const [{ url, conditional }] = call;
       world.looks.push({ url, at: clock.time, isConditional: conditional !== null });
-      return world.page(call);
+      return world.page(...call);
     },
     compare: async ({ before, after, earlier }) => compareContents(before, after, earlier),
     assertFilters: async () => {},
@@ -134,12 +134,8 @@ export function openMonitors(database: Database, world: World, folder = makeFold
   };
   return {
     ...{ repository, epochs, files, service, evidence, worker, startWorker, runner, errors, folder, settle },
-    create: (change: Partial<MonitorSettings> = {}, owner: Owner = OWNER) =>
-      service.create(
-        owner,
-        { ...SETTINGS, ...change },
-        { webhook: null, signal: new AbortController().signal },
-      ),
+    create: (change: Partial<MonitorSettings> = {}, webhook: NewWebhook | null = null) =>
+      service.create(OWNER, { ...SETTINGS, ...change }, { webhook, signal: new AbortController().signal }),
     state: (monitorId: string) => service.get(OWNER, monitorId),
     /** Every check so far. */
     checks: async (monitorId: string) =>

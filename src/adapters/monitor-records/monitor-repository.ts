@@ -51,7 +51,13 @@ export function createMonitorRepository(database: Database, clock: Clock): Monit
       );
     },
     async releaseAll() {
-      await query((db) => db.updateTable('monitors').set({ lease_id: null, lease_until: null }).execute());
+      await query((db) =>
+        db
+          .updateTable('monitors')
+          .set({ lease_id: null, lease_until: null })
+          .where('lease_id', 'is not', null)
+          .execute(),
+      );
     },
     isGone: async (monitorId) =>
       !(await query((db) =>

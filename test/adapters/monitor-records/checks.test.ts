@@ -53,7 +53,7 @@ describe.each(databaseKinds)('monitors in $kind', ({ prepare }) => {
   it('keep a check that saw nothing new, without a bundle, asking by condition', async () => {
     const { monitorId } = await monitors.create();
     await monitors.settle();
-    world.page = ([{ conditional }]) =>
+    world.page = ({ conditional }) =>
       conditional ? { outcome: 'not-modified', httpStatus: 304 } : seen('Never.');
     await monitors.pass(HOUR);
     const [baseline, unchanged] = await monitors.checks(monitorId);

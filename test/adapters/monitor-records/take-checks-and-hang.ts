@@ -6,7 +6,7 @@ const [dataDir = '', databaseUrl = '', folder = '', time = ''] = process.argv.sl
 const database = await openDatabase({ dataDir, databaseUrl: databaseUrl || null, onError: () => {} });
 const world = createWorld();
 world.clock.time = Number(time);
-world.page = ([{ url }]) => {
+world.page = ({ url }) => {
   process.stdout.write(`${url}\n`);
   return new Promise(() => {});
 };
