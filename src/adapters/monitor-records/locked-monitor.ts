@@ -1,11 +1,13 @@
-import type { Transaction } from 'kysely';
+import type { Transaction, Updateable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Lease, LockedMonitor, OwnedMonitor } from '../../domain/monitor/port.ts';
 import { epochOf } from '../../domain/monitor-evidence/epoch.ts';
 import type { Schema } from '../database/schema.ts';
 import { recordEvent } from '../webhook/webhook-rows.ts';
 import { toChangedColumns, toCheckRow, toMonitor } from './monitor-rows.ts';
-import { withMonitorTablesIn } from './monitor-schema.ts';
+import { type MonitorSchema, withMonitorTablesIn } from './monitor-schema.ts';
+
+const NOBODY = { lease_id: null, lease_until: null };
 
 /** Lock a monitor until the end of `plain`. @returns null when there is no such monitor, or the lease is lost. */
 export async function lockMonitor(
@@ -25,21 +27,16 @@ export async function lockMonitor(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  const change = () => trx.updateTable('monitors').where('monitor_id', '=', monitorId);
+  const set = async (columns: Updateable<MonitorSchema['monitors']>) => {
+    await trx.updateTable('monitors').set(columns).where('monitor_id', '=', monitorId).execute();
+  };
   return {
     monitor: toMonitor(row),
-    async update(changes) {
-      await change().set(toChangedColumns(changes)).execute();
-    },
-    async addCheck(check) {
+    update: (change) => set(toChangedColumns(change)),
+    release: (change) => set({ ...toChangedColumns(change), ...NOBODY }),
+    async finish(check, change) {
       await trx.insertInto('monitor_checks').values(toCheckRow(check)).execute();
-      await change()
-        .set({ open_epoch: epochOf(check.at) })
-        .where('open_epoch', 'is', null)
-        .execute();
-    },
-    async release() {
-      await change().set({ lease_id: null, lease_until: null }).execute();
+      await set({ ...toChangedColumns(change), ...NOBODY, open_epoch: row.open_epoch ?? epochOf(check.at) });
     },
     announce: ({ type, data }) =>
       recordEvent(plain, { subject: { kind: 'monitor', id: monitorId }, type, at: clock.now(), data }),

@@ -75,7 +75,7 @@ export class CheckTurn {
   async proceed(step: CheckStep): Promise<CheckTurn | null> {
     const current = { ...this.monitor.current, step };
     const change = { current, dueAt: this.#parts.clock.now() };
-    const isHeld = await this.#whileHeld((locked) => locked.update(change));
+    const isHeld = await this.#whileHeld(({ update }) => update(change));
     return isHeld
       ? new CheckTurn(this.#parts, { ...this.#hold, monitor: { ...this.monitor, ...change } })
       : null;
@@ -84,19 +84,13 @@ export class CheckTurn {
   /** Leave the next step to whoever is free then; null: once the job has ended. */
   async leave(step: CheckStep, afterMs: number | null): Promise<void> {
     const dueAt = afterMs === null ? null : new Date(this.#parts.clock.now().getTime() + afterMs);
-    await this.#whileHeld(async (locked) => {
-      await locked.update({ current: { ...this.monitor.current, step }, dueAt });
-      await locked.release();
-    });
+    await this.#whileHeld(({ release }) => release({ current: { ...this.monitor.current, step }, dueAt }));
   }
 
   /** Store nothing of this step and do it again later, also by another worker. */
   async putOff(afterMs: number): Promise<void> {
     const dueAt = new Date(this.#parts.clock.now().getTime() + afterMs);
-    await this.#whileHeld(async (locked) => {
-      await locked.update({ dueAt });
-      await locked.release();
-    });
+    await this.#whileHeld(({ release }) => release({ dueAt }));
   }
 
   /** End the check: its row, its event and the monitor's new state are stored in one transaction. */
@@ -106,10 +100,8 @@ export class CheckTurn {
     const isStored = await this.#whileHeld(async (locked) => {
       const monitor = { ...locked.monitor, current };
       const { check, change, events } = settleCheck(monitor, result, { now: clock.now(), chance: chance() });
-      await locked.addCheck(check);
-      await locked.update(change);
       for (const event of events) await locked.announce(event);
-      await locked.release();
+      await locked.finish(check, change);
     });
     if (isStored) await this.#tidy(result);
   }

@@ -36,9 +36,10 @@ export type MonitorChange = Partial<
 export interface LockedMonitor {
   readonly monitor: Monitor;
   update(change: MonitorChange): Promise<void>;
-  addCheck(check: MonitorCheck): Promise<void>;
-  /** Let others take it. */
-  release(): Promise<void>;
+  /** {@link LockedMonitor.update}, and let others take it. */
+  release(change: MonitorChange): Promise<void>;
+  /** {@link LockedMonitor.release} with a check that has ended. */
+  finish(check: MonitorCheck, change: MonitorChange): Promise<void>;
   /** Tell its webhook, if it has one. */
   announce(event: {
     readonly type: WebhookEventType;
