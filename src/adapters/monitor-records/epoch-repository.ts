@@ -72,7 +72,7 @@ async function lockQuiet(trx: Transaction<MonitorSchema>, monitorId: string, now
     .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
     .forUpdate()
     .executeTakeFirst();
-  const begunAt = row?.current_check?.at;
+  const begunAt = row?.current_check.at;
   if (!row?.open_epoch || (begunAt && Date.parse(begunAt) < endOfEpoch(row.open_epoch).getTime()))
     return null;
   return row;

@@ -18,7 +18,7 @@ export const toMonitor = (row: MonitorRow): Monitor => ({
   checksRemaining: row.checks_remaining,
   faults: row.faults,
   dueAt: row.due_at,
-  current: row.current_check && toCurrentCheck(row.current_check),
+  current: toCurrentCheck(row.current_check),
   baseline: row.baseline,
   bundle:
     row.bundle_id !== null && row.manifest_sha256 !== null
@@ -44,6 +44,7 @@ export const toMonitorRow = (monitor: Monitor): Insertable<MonitorSchema['monito
   checks_remaining: monitor.checksRemaining,
   faults: monitor.faults,
   due_at: monitor.dueAt,
+  ...currentColumns(monitor.current),
   check_count: monitor.checkCount,
 });
 
@@ -62,9 +63,9 @@ export function toChangedColumns(change: MonitorChange): Updateable<MonitorSchem
   };
 }
 
-const currentColumns = (current: CurrentCheck | null) => ({
-  current_check: current && JSON.stringify(current),
-  sealing_job_id: current?.step.kind === 'seal' ? current.step.jobId : null,
+const currentColumns = (current: CurrentCheck) => ({
+  current_check: JSON.stringify(current),
+  sealing_job_id: current.step.kind === 'seal' ? current.step.jobId : null,
 });
 
 /** A check's row as the domain knows it. */

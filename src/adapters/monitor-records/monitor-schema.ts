@@ -20,7 +20,7 @@ interface MonitorsTable {
   readonly checks_remaining: number;
   readonly faults: number;
   readonly due_at: Date | null;
-  readonly current_check: JSONColumnType<StoredCheck> | null;
+  readonly current_check: JSONColumnType<StoredCheck>;
   /** The job of the step `seal`: its end makes the monitor due. */
   readonly sealing_job_id: string | null;
   readonly baseline: JSONColumnType<Baseline> | null;

@@ -1,4 +1,3 @@
-import { createId } from '../../core/id.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { HeldCheck, Lease } from '../monitor/port.ts';
 import { type CheckStepParts, CheckSteps } from './check-steps.ts';
@@ -42,9 +41,8 @@ export class CheckRunner {
 
   /** Once an epoch is in the log no check falls into it any more, whatever this process's clock says. */
   #begin(monitor: Monitor): HeldCheck {
-    const { clock } = this.#parts;
-    const current = monitor.current ?? { checkId: createId('chk', clock), at: null, step: { kind: 'look' } };
-    const now = Math.max(clock.now().getTime(), monitor.sealedUntil?.getTime() ?? 0);
+    const { current } = monitor;
+    const now = Math.max(this.#parts.clock.now().getTime(), monitor.sealedUntil?.getTime() ?? 0);
     return { ...monitor, current: { ...current, at: current.at ?? new Date(now) } };
   }
 }

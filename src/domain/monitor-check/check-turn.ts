@@ -99,18 +99,22 @@ export class CheckTurn {
     const { current } = this.monitor;
     const isStored = await this.#whileHeld(async (locked) => {
       const monitor = { ...locked.monitor, current };
-      const { check, change, events } = settleCheck(monitor, result, { now: clock.now(), chance: chance() });
+      const { check, change, events } = settleCheck(monitor, result, { clock, chance: chance() });
       for (const event of events) await locked.announce(event);
       await locked.finish(check, change);
     });
     if (isStored) await this.#tidy(result);
   }
 
-  /** A content is kept while it is the baseline. */
-  async #tidy({ baseline }: CheckResult): Promise<void> {
+  /** A content is kept while it is the baseline, a diff of what changed. */
+  async #tidy({ baseline, diff }: CheckResult): Promise<void> {
     const { monitorId, current, baseline: old } = this.monitor;
+    // A single look that found nothing new has written nothing.
+    if (current.step.kind === 'look') return;
+    const { files } = this.#parts;
     const unused = baseline ? old?.checkId : current.checkId;
-    if (unused) await this.#parts.files.remove(monitorId, { kind: 'content', checkId: unused });
+    if (unused) await files.remove(monitorId, { kind: 'content', checkId: unused });
+    if (!diff) await files.remove(monitorId, { kind: 'diff', checkId: current.checkId });
   }
 
   async #whileHeld(work: (locked: LockedMonitor) => Promise<void>): Promise<boolean> {

@@ -1,6 +1,7 @@
+import type { Clock } from '../../core/clock.ts';
 import { isSeen, type MonitorCheck } from '../monitor/check.ts';
 import type { ContentDiff } from '../monitor/content-diff.ts';
-import type { Baseline, Monitor, MonitorStatus } from '../monitor/monitor.ts';
+import { type Baseline, type Monitor, type MonitorStatus, nextCheck } from '../monitor/monitor.ts';
 import type { HeldCheck, MonitorChange } from '../monitor/port.ts';
 import { FAILING_FAULTS, nextCheckAt, PAUSED_FAULTS } from '../monitor/schedule.ts';
 import type { WebhookEventType } from '../webhook/event.ts';
@@ -29,7 +30,7 @@ export interface Settlement {
 export function settleCheck(
   monitor: HeldCheck,
   result: CheckResult,
-  { now, chance }: { readonly now: Date; readonly chance: number },
+  { clock, chance }: { readonly clock: Clock; readonly chance: number },
 ): Settlement {
   const { baseline, diff, ...facts } = result;
   const check: MonitorCheck = {
@@ -40,7 +41,7 @@ export function settleCheck(
     at: monitor.current.at,
     previousBundleId: result.bundle && (monitor.bundle?.bundleId ?? null),
   };
-  const change = stateAfter(monitor, { check, now, chance });
+  const change = stateAfter(monitor, { check, clock, chance });
   return {
     check,
     change: { ...change, ...(baseline && { baseline }), ...(result.bundle && { bundle: result.bundle }) },
@@ -54,15 +55,15 @@ export function settleCheck(
 /** What a check does to the state of its monitor. */
 function stateAfter(
   monitor: Monitor,
-  { check, now, chance }: { readonly check: MonitorCheck; readonly now: Date; readonly chance: number },
+  { check, clock, chance }: { readonly check: MonitorCheck; readonly clock: Clock; readonly chance: number },
 ) {
   const faults = isSeen(check.outcome) ? 0 : monitor.faults + 1;
   const checksRemaining = monitor.checksRemaining - (isFirstBaseline(monitor, check) ? 0 : 1);
   const status = statusAfter(monitor.status, { faults, checksRemaining });
   const isRunning = status === 'active' || status === 'failing';
-  const pace = { last: check.at, now, faults, chance };
+  const pace = { last: check.at, now: clock.now(), faults, chance };
   const dueAt = isRunning ? nextCheckAt(monitor.settings.schedule, pace) : null;
-  return { status, faults, checksRemaining, checkCount: check.seq, current: null, dueAt };
+  return { status, faults, checksRemaining, checkCount: check.seq, current: nextCheck(clock), dueAt };
 }
 
 /** What is told when a monitor looks no more. */

@@ -9,7 +9,7 @@ import type { MonitorCheck } from './check.ts';
 import type { ContentDiff } from './content-diff.ts';
 import { assertCron } from './cron.ts';
 import type { PageLooker } from './look.ts';
-import { CHECK_BUDGET, type Monitor, type MonitorSettings } from './monitor.ts';
+import { CHECK_BUDGET, type Monitor, type MonitorSettings, nextCheck } from './monitor.ts';
 import type { LockedMonitor, MonitorFiles, MonitorRepository, Page } from './port.ts';
 
 export interface MonitorServiceParts {
@@ -70,7 +70,7 @@ export class MonitorService {
       checksRemaining: CHECK_BUDGET,
       faults: 0,
       dueAt: now,
-      current: null,
+      current: nextCheck(clock),
       baseline: null,
       bundle: null,
       checkCount: 0,
@@ -131,14 +131,8 @@ export class MonitorService {
     const now = this.#parts.clock.now();
     return this.#change(owner, monitorId, async ({ monitor, update }) => {
       if (monitor.status === 'exhausted') throw new EvidenceError('MONITOR_EXHAUSTED');
-      if (monitor.current) return monitor.current.checkId;
-      const current = {
-        checkId: createId('chk', this.#parts.clock),
-        at: null,
-        step: { kind: 'look' },
-      } as const;
-      await update({ current, dueAt: now });
-      return current.checkId;
+      if (monitor.current.step.kind === 'look') await update({ dueAt: now });
+      return monitor.current.checkId;
     });
   }
 
@@ -152,7 +146,8 @@ export class MonitorService {
     await this.#change(owner, monitorId, async ({ monitor, update }) => {
       if (monitor.status === 'exhausted') throw new EvidenceError('MONITOR_EXHAUSTED');
       if (monitor.status === 'active') return;
-      await update({ status: 'active', faults: 0, ...(!monitor.current && { dueAt: now }) });
+      const isBetweenSteps = monitor.current.step.kind !== 'look';
+      await update({ status: 'active', faults: 0, ...(!isBetweenSteps && { dueAt: now }) });
     });
     return this.get(owner, monitorId);
   }

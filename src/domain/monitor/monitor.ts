@@ -1,3 +1,5 @@
+import type { Clock } from '../../core/clock.ts';
+import { createId } from '../../core/id.ts';
 import type { LookFilters, PageValidators, RenderMode } from './look.ts';
 
 /** `diff`: a bundle only when the page changed. `re-extract`: a bundle at each check. */
@@ -62,13 +64,23 @@ export type CheckStep =
       readonly jobId: string;
     };
 
-/** The check that is asked for or under way: there is never more than one, so that checks never overlap. */
+/**
+ * The check under way, or the next one: its id is known before, to who asks for it. There is never another one, so
+ * that checks never overlap.
+ */
 export interface CurrentCheck {
   readonly checkId: string;
-  /** When it began; null until a worker takes it. */
+  /** When it began; null before its first look has seen something new. */
   readonly at: Date | null;
   readonly step: CheckStep;
 }
+
+/** A check that nobody has begun. */
+export const nextCheck = (clock: Clock): CurrentCheck => ({
+  checkId: createId('chk', clock),
+  at: null,
+  step: { kind: 'look' },
+});
 
 /** A watched page (design.md 4.8). */
 export interface Monitor {
@@ -82,7 +94,7 @@ export interface Monitor {
   readonly faults: number;
   /** When something is to be done next; null: nothing until it is asked for, or until the bundle is there. */
   readonly dueAt: Date | null;
-  readonly current: CurrentCheck | null;
+  readonly current: CurrentCheck;
   readonly baseline: Baseline | null;
   /** The newest bundle, which the next one is chained to. */
   readonly bundle: MonitorBundle | null;

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('monitors in $kind', ({ prepare }) => {
     expect(lastCheck).toMatchObject({ seq: 1, outcome: 'baseline', httpStatus: 200, previousBundleId: null });
     expect(lastCheck?.bundle).toEqual(monitor.bundle);
     expect(world.bundles).toEqual([{ bundleId: monitor.bundle?.bundleId, parentBundleId: null }]);
-    expect(monitor).toMatchObject({ status: 'active', checksRemaining: 1440, current: null });
+    expect(monitor).toMatchObject({ status: 'active', checksRemaining: 1440, current: { at: null } });
     expect(monitor.dueAt?.getTime()).toBe(world.clock.time + HOUR);
   });
 
@@ -181,6 +181,26 @@ describe.each(databaseKinds)('monitors in $kind', ({ prepare }) => {
       });
   });
 
+  it('answer a question for a check with the one that is under way', async () => {
+    const { monitorId } = await monitors.create();
+    await monitors.settle();
+    const answer = Promise.withResolvers<void>();
+    world.page = async () => {
+      await answer.promise;
+      return seen('One.\nThree.');
+    };
+    world.clock.time += HOUR;
+    await monitors.worker.takeDue();
+    const asked = [await monitors.service.requestCheck(OWNER, monitorId)];
+    answer.resolve();
+    await monitors.settle();
+    asked.push(await monitors.service.requestCheck(OWNER, monitorId));
+    await monitors.pass(CONFIRM_MS);
+    const checks = await monitors.checks(monitorId);
+    expect(checks.map(({ check }) => check.outcome)).toEqual(['baseline', 'changed']);
+    expect(asked).toEqual([checks[1]?.check.checkId, checks[1]?.check.checkId]);
+  });
+
   it('put a check off that this service could not do, and count it to nobody', async () => {
     const { monitorId } = await monitors.create();
     world.page = () => {
@@ -229,7 +249,7 @@ describe.each(databaseKinds)('monitors in $kind', ({ prepare }) => {
     const { monitorId } = await monitors.create();
     await monitors.settle();
     const { current } = (await monitors.state(monitorId)).monitor;
-    const jobId = current?.step.kind === 'seal' ? current.step.jobId : '';
+    const jobId = current.step.kind === 'seal' ? current.step.jobId : '';
     await monitors.service.remove(OWNER, monitorId);
     const job = await database.query((db) =>
       db.selectFrom('jobs').select('status').where('job_id', '=', jobId).executeTakeFirst(),

@@ -59,8 +59,8 @@ function rootOf(leaf: Buffer, { index, size, path }: { index: number; size: numb
 
 describe.each(databaseKinds)('the evidence of a monitor in $kind', ({ kind, prepare }) => {
   const source = prepare();
-  // A whole day of checks at every fifth minute; on the slower one at every half hour.
-  const minutes = kind === 'postgres' ? 5 : 30;
+  // A whole day of checks at every tenth minute; on the slower one at every hour.
+  const minutes = kind === 'postgres' ? 10 : 60;
   let database: Database;
   let world: World;
   let monitors: OpenedMonitors;

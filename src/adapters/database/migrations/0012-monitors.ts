@@ -18,7 +18,7 @@ const STATEMENTS: readonly RawBuilder<unknown>[] = [
     checks_remaining integer not null check (checks_remaining >= 0),
     faults integer not null check (faults >= 0),
     due_at timestamptz,
-    current_check jsonb,
+    current_check jsonb not null,
     sealing_job_id text,
     baseline jsonb,
     bundle_id text,
