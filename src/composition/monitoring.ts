@@ -66,6 +66,8 @@ export function openMonitoring({
     async start(onError) {
       // Whoever holds the embedded database is alone: what is held belongs to a dead process.
       if (database.kind === 'pglite') await repository.releaseAll();
+      // A process that died between the two removals of a monitor left its files.
+      for (const gone of await repository.gone(await files.monitorIds())) await files.removeAll(gone);
       const concurrency = CHECKS_AT_A_TIME;
       return startMonitoring(new MonitorWorker({ repository, runner, clock, concurrency, onError }), onError);
     },

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { MonitorCheck } from '../../domain/monitor/check.ts';
 import type { MonitorRepository, Page } from '../../domain/monitor/port.ts';
@@ -59,10 +59,7 @@ export function createMonitorRepository(database: Database, clock: Clock): Monit
           .execute(),
       );
     },
-    isGone: async (monitorId) =>
-      !(await query((db) =>
-        db.selectFrom('monitors').select('monitor_id').where('monitor_id', '=', monitorId).executeTakeFirst(),
-      )),
+    gone: (monitorIds) => query((db) => findGone(db, monitorIds)),
     whileLocked: (condition, work) =>
       database.transaction(async (trx) => {
         const locked = await lockMonitor(trx, condition, clock);
@@ -106,6 +103,20 @@ async function lastChecks(
     .where('monitors.monitor_id', 'in', monitorIds)
     .execute();
   return new Map(rows.map((row) => [row.monitor_id, toCheck(row)]));
+}
+
+async function findGone(
+  db: Kysely<MonitorSchema>,
+  monitorIds: readonly string[],
+): Promise<readonly string[]> {
+  if (monitorIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('monitors')
+    .select('monitor_id')
+    .where('monitor_id', '=', sql<string>`any(${monitorIds})`)
+    .execute();
+  const known = new Set(rows.map(({ monitor_id }) => monitor_id));
+  return monitorIds.filter((monitorId) => !known.has(monitorId));
 }
 
 /** One row more than asked for tells that there are more. */

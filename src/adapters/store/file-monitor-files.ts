@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { utf8 } from '../../core/bytes.ts';
 import { EvidenceError } from '../../core/error.ts';
@@ -13,7 +13,7 @@ const CHECK_ID = idPattern('chk');
 
 /** What monitors read, in `monitors/<id>/<check>.<kind>.json`. */
 export const createFileMonitorFiles = (folders: Pick<DataFolder, 'monitors' | 'staging'>): MonitorFiles => ({
-  write: (monitorId, file, value) =>
+  write: async (monitorId, file, value) =>
     replaceFile(filePath(folders, monitorId, file), utf8(JSON.stringify(value)), folders.staging),
   async read(monitorId, file) {
     try {
@@ -23,8 +23,9 @@ export const createFileMonitorFiles = (folders: Pick<DataFolder, 'monitors' | 's
       throw error;
     }
   },
-  remove: (monitorId, file) => rm(filePath(folders, monitorId, file), { force: true }),
-  removeAll: (monitorId) => rm(folderPath(folders, monitorId), { recursive: true, force: true }),
+  remove: async (monitorId, file) => rm(filePath(folders, monitorId, file), { force: true }),
+  removeAll: async (monitorId) => rm(folderPath(folders, monitorId), { recursive: true, force: true }),
+  monitorIds: async () => (await readdir(folders.monitors)).filter((name) => MONITOR_ID.test(name)),
 });
 
 const filePath = (

@@ -120,8 +120,9 @@ export class CheckTurn {
   async #whileHeld(work: (locked: LockedMonitor) => Promise<void>): Promise<boolean> {
     const held = await this.#parts.repository.whileLocked(this.#hold.lease, work);
     if (held) return true;
-    if (await this.#parts.repository.isGone(this.monitor.monitorId))
-      await this.#parts.files.removeAll(this.monitor.monitorId);
+    // Removed while this step was at work: what it has written goes too.
+    for (const gone of await this.#parts.repository.gone([this.monitor.monitorId]))
+      await this.#parts.files.removeAll(gone);
     return false;
   }
 

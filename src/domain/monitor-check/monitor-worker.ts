@@ -33,7 +33,8 @@ export class MonitorWorker {
   async takeDue(): Promise<boolean> {
     const { repository, concurrency, clock } = this.#parts;
     const limit = concurrency - this.#running.size;
-    if (limit === 0 || this.#stopping.signal.aborted) return false;
+    if (this.#stopping.signal.aborted) return false;
+    if (limit === 0) return true;
     const leaseId = createUlid(clock);
     const now = clock.now();
     const due = await repository.claim({ leaseId, now, leaseUntil: leaseEnd(now), limit });

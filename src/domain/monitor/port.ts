@@ -79,8 +79,8 @@ export interface MonitorRepository {
   renew(leaseIds: readonly string[], leaseUntil: Date): Promise<void>;
   /** Take back what dead processes held: for the only process of a database. */
   releaseAll(): Promise<void>;
-  /** Whether there is no such monitor any more. */
-  isGone(monitorId: string): Promise<boolean>;
+  /** Of these monitors, those that are not there any more. */
+  gone(monitorIds: readonly string[]): Promise<readonly string[]>;
   /**
    * Change a monitor: as the worker that holds it, or as its owner whoever holds it.
    *
@@ -107,6 +107,8 @@ export interface MonitorFiles {
   remove(monitorId: string, file: MonitorFile): Promise<void>;
   /** Remove everything of a monitor. */
   removeAll(monitorId: string): Promise<void>;
+  /** Monitors of which there may be something. */
+  monitorIds(): Promise<readonly string[]>;
 }
 
 /** What the monitor needs of a check under way. */
