@@ -72,11 +72,11 @@ export class MonitorEvidence {
 
   async #proveChecks({ monitorId }: Monitor, { epoch }: Epoch): Promise<[string, CheckProof][]> {
     const checks = await this.#parts.epochs.checksOf(monitorId, epoch);
-    const leaves = checks.map(checkLeaf);
-    const { pathOf } = createPathFinder(leaves);
-    return checks.map((check, leafIndex) => [
-      check.checkId,
-      { epoch, leafHash: checkLeaf(check), leafIndex, path: pathOf(leafIndex) },
+    const leaves = checks.map((check) => ({ checkId: check.checkId, hash: checkLeaf(check) }));
+    const { pathOf } = createPathFinder(leaves.map(({ hash }) => hash));
+    return leaves.map(({ checkId, hash }, leafIndex) => [
+      checkId,
+      { epoch, leafHash: hash, leafIndex, path: pathOf(leafIndex) },
     ]);
   }
 
