@@ -20,6 +20,8 @@ import { parseNoteKey } from '../domain/note/note-key.ts';
 import { createArchiveVerification } from '../domain/verification/archive-verification.ts';
 import type { ArchiveVerifier } from '../domain/verification/port.ts';
 import { VerificationService } from '../domain/verification/verification-service.ts';
+import type { DeliveryService } from '../domain/webhook/delivery-service.ts';
+import { startDelivering } from '../domain/webhook/start-delivering.ts';
 import { createApiKeyAuthenticator } from '../operation/api-key-authenticator.ts';
 import { type Catalogue, loadCatalogue } from '../operation/catalogue.ts';
 import { Pipeline } from '../operation/pipeline.ts';
@@ -92,10 +94,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     archiveVerifier,
     configuration,
   });
-  const webhooks = openWebhooks(storage, configuration);
+  const { service: webhooks, deliveries } = openWebhooks({ storage, configuration, fetcher });
   const services = { ...joined, ...accounting.services, webhooks, prices: listPrices(catalogue) };
   if (works) {
-    const background = { storage, services, accounting, timestamping, configuration, onError };
+    const background = { storage, services, accounting, timestamping, deliveries, configuration, onError };
     await startBackground(opening, background, () => graceMs);
   }
   const pipeline = createPipeline({ catalogue, services, storage, accounting }, options);
@@ -117,6 +119,7 @@ interface BackgroundParts {
   readonly services: Services;
   readonly accounting: Accounting;
   readonly timestamping: Timestamping;
+  readonly deliveries: DeliveryService;
   readonly configuration: Configuration;
   readonly onError: (error: unknown) => void;
 }
@@ -132,7 +135,7 @@ const silent =
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
-  { storage, services, accounting, timestamping, configuration, onError }: BackgroundParts,
+  { storage, services, accounting, timestamping, deliveries, configuration, onError }: BackgroundParts,
   graceMs: () => number,
 ): Promise<void> {
   const { custody, deletions, checkpoints, extracts } = services;
@@ -142,6 +145,7 @@ async function startBackground(
       (signal) => deletions.sweep(signal),
       silent(() => storage.idempotency.sweep()),
       silent(() => accounting.sweep()),
+      silent(() => deliveries.sweep()),
     ],
     seconds: configuration.AFFIANT_SWEEP_SECONDS,
     onError,
@@ -152,6 +156,8 @@ async function startBackground(
   opening.defer(() => rounds.stop());
   const stamping = timestamping.start(onError);
   opening.defer(() => stamping.stop());
+  const delivering = startDelivering({ service: deliveries, onError });
+  opening.defer(() => delivering.stop(graceMs()));
   const worker = await startWorker(storage, extracts, { configuration, onError });
   opening.defer(() => worker.drain(graceMs()));
 }

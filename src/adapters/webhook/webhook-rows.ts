@@ -48,7 +48,7 @@ export async function recordEvent(plain: Transaction<Schema>, event: WebhookEven
   const trx = withWebhookTablesIn(plain);
   const webhook = await trx
     .selectFrom('webhooks')
-    .select(['webhook_id', 'state'])
+    .select(['webhook_id', 'owner_id', 'state'])
     .where('subject_kind', '=', event.subject.kind)
     .where('subject_id', '=', event.subject.id)
     // Who disables it meanwhile would miss this delivery.
@@ -61,6 +61,7 @@ export async function recordEvent(plain: Transaction<Schema>, event: WebhookEven
     .values({
       delivery_id: createId('dlv', { now: () => event.at }),
       webhook_id: webhook.webhook_id,
+      owner_id: webhook.owner_id,
       type: event.type,
       body: encodeEvent(event),
       status: isActive ? 'pending' : 'abandoned',
