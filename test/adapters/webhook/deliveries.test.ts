@@ -300,6 +300,31 @@ describe.each(databaseKinds)('deliveries in $kind', ({ prepare }) => {
     expect(await opened.list()).toMatchObject([{ status: 'delivered', attempts: [{ statusCode: 204 }] }]);
   });
 
+  it('cut off by a stop are due again at once, and the try does not count', async () => {
+    receiver.behave('hang', 204);
+    const { subject, secret } = await opened.register(receiver.url);
+    await opened.tell(subject);
+    const stopping = new AbortController();
+    const attempt = opened.deliveries.attempt((await opened.deliveries.claim())!, stopping.signal);
+    await receiver.until(1);
+    stopping.abort();
+    await attempt;
+    await opened.deliverDue();
+    expect(await opened.list()).toMatchObject([{ status: 'delivered', attempts: [{ statusCode: 204 }] }]);
+    expectGenuine(receiver.received, secret);
+  });
+
+  it('whose secret this node cannot open fail without being sent', async () => {
+    const { subject } = await opened.register(receiver.url);
+    await opened.tell(subject);
+    await database.query((db) => sql`update webhooks set sealed_secret = '\\x00'`.execute(db));
+    await opened.deliverDue();
+    expect(await opened.list()).toMatchObject([
+      { status: 'pending', attempts: [{ statusCode: null, error: 'WEBHOOK_SECRET_LOCKED' }] },
+    ]);
+    expect(receiver.received).toEqual([]);
+  });
+
   it('are forgotten 30 days after their making, unless they still wait', async () => {
     receiver.behave(204, 500);
     const { subject } = await opened.register(receiver.url);
