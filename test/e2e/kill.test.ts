@@ -8,6 +8,12 @@ import { type Site, startSite } from '../support/site.ts';
 
 const CAPTURES = 20;
 
+/** Every other one is an upload: a page takes a browser and a second. */
+const sourceOf = (index: number) =>
+  index % 2 === 0
+    ? { source: `${site.url}/page-${index}` }
+    : { file: { base64: Buffer.from(`Paragraph ${index}.`).toString('base64'), filename: `${index}.txt` } };
+
 let site: Site;
 let folder: string;
 
@@ -44,7 +50,7 @@ it('kill -9 in the middle of 20 captures loses no accepted job and shows no half
   const first = await startService(env);
   const answers = await Promise.all(
     Array.from({ length: CAPTURES }, (_, index) =>
-      call(first.baseUrl, '/v1/extract', { json: { source: `${site.url}/page-${index}` } }),
+      call(first.baseUrl, '/v1/extract', { json: sourceOf(index) }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(CAPTURES).fill(202));
