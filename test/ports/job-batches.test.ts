@@ -120,9 +120,9 @@ describe.each(databaseKinds)('batches in $kind', (databases) => {
     const ownerId = createId('fb');
     const jobId = createId('job');
     const twice = [item(ownerId), item(ownerId, { jobId: items[0]?.jobId ?? '' })];
-    await expect(
-      jobs.enqueueBatch({ jobId, ownerId, priceCredits: 75, items: twice }),
-    ).rejects.toMatchObject({ code: 'INTERNAL' });
+    await expect(jobs.enqueueBatch({ jobId, ownerId, priceCredits: 75, items: twice })).rejects.toMatchObject(
+      { code: 'INTERNAL' },
+    );
     expect(await jobs.get(ownerId, jobId)).toBeNull();
     expect(await queue.boss.findJobs(JOBS, { data: { jobId: twice[0]?.jobId } })).toHaveLength(0);
   });
