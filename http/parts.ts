@@ -20,9 +20,13 @@ export interface McpParts {
   readonly onFault: (error: unknown, requestId: string | null) => void;
 }
 
-/** What the HTTP server serves. */
-export interface HttpParts extends McpParts {
+/** What a server needs to tell that it lives. */
+export interface HealthParts extends Pick<McpParts, 'configuration' | 'onFault'> {
   readonly readiness: () => Readiness;
+}
+
+/** What the HTTP server serves. */
+export interface HttpParts extends McpParts, HealthParts {
   /** Content of resources/verify/verify.html. */
   readonly verifyPage: string;
 }

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { release, type } from 'node:os';
 import { createArchiveVerifier } from '../adapters/archive/archive-verifier.ts';
 import { zipArchiveWriter } from '../adapters/archive/zip-writer.ts';
-import { createJobWorker } from '../adapters/jobs/job-worker.ts';
 import { createAuditLog, type Logger } from '../adapters/log/logger.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Plans } from '../domain/account/plan.ts';
@@ -15,7 +14,7 @@ import type { Witness } from '../domain/checkpoint/port.ts';
 import { startCheckpointing } from '../domain/checkpoint/start-checkpointing.ts';
 import { parseWitnesses } from '../domain/checkpoint/witness-list.ts';
 import { type SweepTask, startSweeper } from '../domain/deletion/start-sweeper.ts';
-import type { JobWorker } from '../domain/job/port.ts';
+import { JobService } from '../domain/job/job-service.ts';
 import { parseNoteKey } from '../domain/note/note-key.ts';
 import { createArchiveVerification } from '../domain/verification/archive-verification.ts';
 import type { ArchiveVerifier } from '../domain/verification/port.ts';
@@ -30,6 +29,7 @@ import { type Capturing, captureConcurrency, openCapturing } from './capturing.t
 import { openCheckpointService } from './checkpointing.ts';
 import type { Configuration } from './configuration.ts';
 import { openCustody } from './custody.ts';
+import { startJobWorker } from './job-worker.ts';
 import { type KeySecrets, readKeySecrets } from './key-secrets.ts';
 import { projectPath } from './project-path.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
@@ -150,7 +150,8 @@ async function startBackground(
   opening.defer(() => rounds.stop());
   const stamping = timestamping.start(onError);
   opening.defer(() => stamping.stop());
-  const worker = await startWorker(storage, extracts, { configuration, onError });
+  const concurrency = captureConcurrency(configuration);
+  const worker = await startJobWorker(storage, { works: { extract: extracts.work }, concurrency, onError });
   opening.defer(() => worker.drain(graceMs()));
 }
 
@@ -210,7 +211,7 @@ async function joinServices({
   archiveVerifier,
   configuration,
 }: JoinOptions): Promise<Omit<Services, keyof Accounting['services'] | 'prices'>> {
-  const { bundles: repository, store, signing, jobs, files } = storage;
+  const { bundles: repository, store, signing, files } = storage;
   const bundles = new BundleService({
     repository,
     store,
@@ -240,7 +241,7 @@ async function joinServices({
   const extracts = new ExtractService({
     capturer,
     publisher,
-    jobs,
+    jobs: storage.jobs,
     files,
     bundles: repository,
     clock: systemClock,
@@ -265,22 +266,6 @@ async function joinServices({
     clock: systemClock,
   });
   const keys = signing.directory;
+  const jobs = new JobService(storage.jobs, files);
   return { extracts, bundles, verification, archives, custody, deletions, checkpoints, jobs, keys };
-}
-
-interface WorkerOptions {
-  readonly configuration: Configuration;
-  readonly onError: (error: unknown) => void;
-}
-
-async function startWorker(
-  storage: Storage,
-  extracts: ExtractService,
-  { configuration, onError }: WorkerOptions,
-): Promise<JobWorker> {
-  const { database, queue, jobs, files } = storage;
-  const concurrency = captureConcurrency(configuration);
-  const worker = createJobWorker({ database, queue, jobs, files, concurrency, onError });
-  await worker.start(extracts.run);
-  return worker;
 }

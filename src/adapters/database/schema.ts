@@ -49,6 +49,9 @@ interface JobsTable {
   readonly completed_at: Date | null;
   readonly price_credits: number;
   readonly parameters: JSONColumnType<Record<string, unknown>>;
+  /** The batch that the job is an item of, and its place there. */
+  readonly batch_id: string | null;
+  readonly item_index: number | null;
 }
 
 interface LogLeavesTable {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { isEnded, type JobStatus } from '../../domain/job/job.ts';
+import { isEnded } from '../../domain/job/job.ts';
 import type { Schema } from '../database/schema.ts';
 import { appendEntry, lockLedger } from './ledger.ts';
 
@@ -66,12 +66,20 @@ export async function handCharge(
     .where('charge_id', '=', chargeId)
     .where('state', '=', 'reserved')
     .execute();
-  if (isEnded(status)) await endChargeOfJob(trx, jobId, { state: stateAfter(status), at });
+  if (isEnded(status)) await endChargeOfJob(trx, jobId, { state: await chargeStateOf(trx, jobId), at });
 }
 
-/** What the end of its job makes of a charge. */
-export const stateAfter = (status: JobStatus): ChargeEnd['state'] =>
-  status === 'complete' ? 'captured' : 'released';
+/** What its end makes of the charge of a job. A batch is paid for as soon as one item is complete, also if it was cancelled. */
+export async function chargeStateOf(trx: Trx, jobId: string): Promise<ChargeEnd['state']> {
+  const delivered = await trx
+    .selectFrom('jobs')
+    .select('job_id')
+    .where((is) => is.or([is('job_id', '=', jobId), is('batch_id', '=', jobId)]))
+    .where('status', '=', 'complete')
+    .limit(1)
+    .executeTakeFirst();
+  return delivered ? 'captured' : 'released';
+}
 
 /** Whether a charge stands, or a job has decided about it: it was not released before that. */
 export async function isInForce(trx: Trx, chargeId: string): Promise<boolean> {
