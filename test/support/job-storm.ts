@@ -34,14 +34,15 @@ export interface StormReport {
   readonly inputs: readonly string[];
   /** Milliseconds from the first call to the last end. */
   readonly totalMs: number;
-  /** Milliseconds from each kill to the end of the jobs that were under way then. */
+  /** Milliseconds from each kill to the end of the captures that were under way then. */
   readonly recoveryMs: readonly number[];
   /** Exit codes of the processes at the end. */
   readonly exitCodes: readonly (number | null)[];
 }
 
 const ENDED = new Set(['complete', 'failed', 'cancelled']);
-const ITEMS = 10;
+/** Items of a batch; so many captures are queued alone before it. */
+const ITEMS = 5;
 /** Every so manieth capture is a page in the browser, the others are uploads. */
 const PAGE_EVERY = 4;
 
@@ -83,16 +84,21 @@ const sourceOf = (index: number, site: Site): Json =>
     ? { source: `${site.url}/page?number=${index}` }
     : { file: { base64: Buffer.from(`Document ${index}.`).toString('base64'), filename: `${index}.txt` } };
 
-/** Queue captures one by one, and as many in batches. @returns ids of the jobs. */
+/** Queue captures one by one and in batches, in turns. @returns ids of the jobs. */
 async function queueAll(
   baseUrl: string,
   { captures, site }: { captures: number; site: Site },
 ): Promise<string[]> {
   const sources = Array.from({ length: captures }, (_, index) => sourceOf(index, site));
-  const single = sources.slice(0, Math.floor(captures / 2));
-  const calls: [string, Json][] = single.map((source) => ['/v1/extract', source]);
-  for (let start = single.length; start < captures; start += ITEMS)
-    calls.push(['/v1/jobs', { items: sources.slice(start, start + ITEMS) }]);
+  const calls: [string, Json][] = [];
+  for (let start = 0; start < captures; start += 2 * ITEMS) {
+    const [single, items] = [
+      sources.slice(start, start + ITEMS),
+      sources.slice(start + ITEMS, start + 2 * ITEMS),
+    ];
+    calls.push(...single.map((source): [string, Json] => ['/v1/extract', source]));
+    if (items.length > 0) calls.push(['/v1/jobs', { items }]);
+  }
   const jobs: string[] = [];
   for (const [path, json] of calls) {
     const { status, body } = await call(baseUrl, path, { json });
@@ -126,9 +132,9 @@ function startKilling(
   };
   const loop = async () => {
     while (!stopping.signal.aborted && kills.length < maxKills) {
-      const before = kills.length;
       await killOne();
-      await pause(kills.length > before ? killEveryMs : 20, stopping.signal);
+      const next = (kills.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + killEveryMs;
+      await pause(Math.max(20, next - Date.now()), stopping.signal);
     }
     isUnderWay = false;
   };
@@ -154,7 +160,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 async function jobsUnderWay(baseUrl: string): Promise<string[]> {
-  const { body } = await call<{ jobs: Json[] }>(baseUrl, '/v1/jobs?status=processing&type=extract');
+  const { body } = await call<{ jobs: Json[] }>(baseUrl, '/v1/jobs?status=processing&limit=200');
   return body.jobs.map((job) => String(job['job_id']));
 }
 
@@ -190,8 +196,8 @@ async function verifyAll(baseUrl: string, bundles: readonly string[]): Promise<s
   return unverified;
 }
 
-/** How long after a kill the jobs ended that had begun before it. */
+/** How long after a kill the captures ended that had begun before it. Of a batch only its own end is known. */
 const recoveries = (ended: readonly Json[], at: number, underWay: readonly string[]): number[] =>
   ended
-    .filter((job) => underWay.includes(String(job['job_id'])))
+    .filter((job) => job['type'] === 'extract' && underWay.includes(String(job['job_id'])))
     .map((job) => Date.parse(String(job['completed_at'])) - at);
