@@ -35,6 +35,8 @@ import { projectPath } from './project-path.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
+import { openWalletPayments, type WalletPayments } from './wallet-payments.ts';
+import { createWithdrawal } from './withdrawal.ts';
 
 export interface ServiceOptions {
   readonly configuration: Configuration;
@@ -92,11 +94,18 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     configuration,
   });
   const services = { ...joined, ...accounting.services, prices: listPrices(catalogue) };
+  const payments = await openWalletPayments({
+    storage,
+    configuration,
+    fetcher,
+    withdraw: createWithdrawal(catalogue, services),
+    warn: (message) => logger.warn(message),
+  });
   if (works) {
-    const background = { storage, services, accounting, timestamping, configuration, onError };
+    const background = { storage, services, accounting, payments, timestamping, configuration, onError };
     await startBackground(opening, background, () => graceMs);
   }
-  const pipeline = createPipeline({ catalogue, services, storage, accounting }, options);
+  const pipeline = createPipeline({ catalogue, services, storage, accounting, payments }, options);
   const opened = opening.move();
   return {
     catalogue,
@@ -114,6 +123,7 @@ interface BackgroundParts {
   readonly storage: Storage;
   readonly services: Services;
   readonly accounting: Accounting;
+  readonly payments: WalletPayments | null;
   readonly timestamping: Timestamping;
   readonly configuration: Configuration;
   readonly onError: (error: unknown) => void;
@@ -130,7 +140,7 @@ const silent =
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
-  { storage, services, accounting, timestamping, configuration, onError }: BackgroundParts,
+  { storage, services, accounting, payments, timestamping, configuration, onError }: BackgroundParts,
   graceMs: () => number,
 ): Promise<void> {
   const { custody, deletions, checkpoints, extracts } = services;
@@ -140,11 +150,14 @@ async function startBackground(
       (signal) => deletions.sweep(signal),
       silent(() => storage.idempotency.sweep()),
       silent(() => accounting.sweep()),
+      async () => (await payments?.sweep()) ?? [],
     ],
     seconds: configuration.AFFIANT_SWEEP_SECONDS,
     onError,
   });
   opening.defer(() => sweeper.stop());
+  const settling = payments?.start(onError);
+  opening.defer(async () => settling?.stop());
   const minutes = configuration.AFFIANT_CHECKPOINT_MINUTES;
   const rounds = startCheckpointing({ service: checkpoints, minutes, onError });
   opening.defer(() => rounds.stop());
@@ -175,10 +188,11 @@ interface CallParts {
   readonly services: Services;
   readonly storage: Storage;
   readonly accounting: Accounting;
+  readonly payments: WalletPayments | null;
 }
 
 const createPipeline = (
-  { catalogue, services, storage, accounting }: CallParts,
+  { catalogue, services, storage, accounting, payments }: CallParts,
   { logger, baseUrl }: ServiceOptions,
 ): Pipeline =>
   new Pipeline({
@@ -188,6 +202,7 @@ const createPipeline = (
     rateLimiter: accounting.rateLimiter,
     idempotency: storage.idempotency,
     cashier: accounting.cashier,
+    wallets: payments?.cashier ?? null,
     audit: createAuditLog(logger),
     baseUrl,
   });
