@@ -3,6 +3,7 @@ import { release, type } from 'node:os';
 import { createArchiveVerifier } from '../adapters/archive/archive-verifier.ts';
 import { zipArchiveWriter } from '../adapters/archive/zip-writer.ts';
 import { createAuditLog, type Logger } from '../adapters/log/logger.ts';
+import { createJobPayments } from '../adapters/payment/job-payments.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Plans } from '../domain/account/plan.ts';
 import { BundleService } from '../domain/bundle/bundle-service.ts';
@@ -281,6 +282,6 @@ async function joinServices({
     clock: systemClock,
   });
   const keys = signing.directory;
-  const jobs = new JobService(storage.jobs, files);
+  const jobs = new JobService(storage.jobs, files, createJobPayments(storage.database));
   return { extracts, bundles, verification, archives, custody, deletions, checkpoints, jobs, keys };
 }
