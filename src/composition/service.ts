@@ -3,6 +3,7 @@ import { release, type } from 'node:os';
 import { createArchiveVerifier } from '../adapters/archive/archive-verifier.ts';
 import { zipArchiveWriter } from '../adapters/archive/zip-writer.ts';
 import { createAuditLog, type Logger } from '../adapters/log/logger.ts';
+import { createJobPayments } from '../adapters/payment/job-payments.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Plans } from '../domain/account/plan.ts';
 import { BundleService } from '../domain/bundle/bundle-service.ts';
@@ -35,6 +36,8 @@ import { projectPath } from './project-path.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
+import { openWalletPayments, type WalletPayments } from './wallet-payments.ts';
+import { createWithdrawal } from './withdrawal.ts';
 
 export interface ServiceOptions {
   readonly configuration: Configuration;
@@ -92,11 +95,18 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     configuration,
   });
   const services = { ...joined, ...accounting.services, prices: listPrices(catalogue) };
+  const payments = await openWalletPayments({
+    storage,
+    configuration,
+    fetcher,
+    withdraw: createWithdrawal(catalogue, services),
+    warn: (message) => logger.warn(message),
+  });
   if (works) {
-    const background = { storage, services, accounting, timestamping, configuration, onError };
+    const background = { storage, services, accounting, payments, timestamping, configuration, onError };
     await startBackground(opening, background, () => graceMs);
   }
-  const pipeline = createPipeline({ catalogue, services, storage, accounting }, options);
+  const pipeline = createPipeline({ catalogue, services, storage, accounting, payments }, options);
   const opened = opening.move();
   return {
     catalogue,
@@ -114,6 +124,7 @@ interface BackgroundParts {
   readonly storage: Storage;
   readonly services: Services;
   readonly accounting: Accounting;
+  readonly payments: WalletPayments | null;
   readonly timestamping: Timestamping;
   readonly configuration: Configuration;
   readonly onError: (error: unknown) => void;
@@ -130,7 +141,7 @@ const silent =
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
-  { storage, services, accounting, timestamping, configuration, onError }: BackgroundParts,
+  { storage, services, accounting, payments, timestamping, configuration, onError }: BackgroundParts,
   graceMs: () => number,
 ): Promise<void> {
   const { custody, deletions, checkpoints, extracts } = services;
@@ -140,11 +151,14 @@ async function startBackground(
       (signal) => deletions.sweep(signal),
       silent(() => storage.idempotency.sweep()),
       silent(() => accounting.sweep()),
+      async () => (await payments?.sweep()) ?? [],
     ],
     seconds: configuration.AFFIANT_SWEEP_SECONDS,
     onError,
   });
   opening.defer(() => sweeper.stop());
+  const settling = payments?.start(onError);
+  opening.defer(async () => settling?.stop());
   const minutes = configuration.AFFIANT_CHECKPOINT_MINUTES;
   const rounds = startCheckpointing({ service: checkpoints, minutes, onError });
   opening.defer(() => rounds.stop());
@@ -175,10 +189,11 @@ interface CallParts {
   readonly services: Services;
   readonly storage: Storage;
   readonly accounting: Accounting;
+  readonly payments: WalletPayments | null;
 }
 
 const createPipeline = (
-  { catalogue, services, storage, accounting }: CallParts,
+  { catalogue, services, storage, accounting, payments }: CallParts,
   { logger, baseUrl }: ServiceOptions,
 ): Pipeline =>
   new Pipeline({
@@ -188,6 +203,7 @@ const createPipeline = (
     rateLimiter: accounting.rateLimiter,
     idempotency: storage.idempotency,
     cashier: accounting.cashier,
+    wallets: payments?.cashier ?? null,
     audit: createAuditLog(logger),
     baseUrl,
   });
@@ -266,6 +282,6 @@ async function joinServices({
     clock: systemClock,
   });
   const keys = signing.directory;
-  const jobs = new JobService(storage.jobs, files);
+  const jobs = new JobService(storage.jobs, files, createJobPayments(storage.database));
   return { extracts, bundles, verification, archives, custody, deletions, checkpoints, jobs, keys };
 }
