@@ -14,5 +14,9 @@ export function credentialsOf(req: IncomingMessage): Credentials {
   };
 }
 
+/** Every payment in the headers: either one carries payments of either version. */
+export const paymentHeadersOf = ({ headersDistinct }: IncomingMessage): string[] =>
+  ['x-payment', 'payment-signature'].flatMap((name) => headersDistinct[name] ?? []).filter(Boolean);
+
 /** A caller of whom nothing is known: for what discovery itself asks. */
 export const NO_CREDENTIALS: Credentials = { apiKeys: [], address: null, local: false };

@@ -7,14 +7,18 @@ import { buildOpenapi } from '../src/projection/openapi.ts';
 import { SERVICE_NAME, type ServiceIdentity } from '../src/projection/service-identity.ts';
 import { refuseOthers } from './allowed-methods.ts';
 import { hasCurrent } from './entity-tag.ts';
-import type { HttpParts } from './parts.ts';
+import type { HealthParts, HttpParts } from './parts.ts';
 import { publishedKeys } from './published-keys.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Whether the process lives and whether it is ready: all that a worker answers (design.md 4.13). */
-export const healthRoutes = (parts: HttpParts): Router =>
+/**
+ * Whether the process lives and whether it is ready: all that a worker answers (design.md 4.13).
+ *
+ * @param root what `/` answers; a worker has nothing to link to.
+ */
+export const healthRoutes = (parts: HealthParts, root: RequestHandler = health(parts)): Router =>
   routerOf({
-    '/': health(parts),
+    '/': root,
     '/healthz': (_req, res) => void res.json({ status: 'ok' }),
     '/readyz': readiness(parts),
   });
@@ -85,9 +89,12 @@ function linksOf({ baseUrl }: ServiceIdentity) {
   };
 }
 
-function health({ configuration, readiness: check }: HttpParts): RequestHandler {
-  const links = linksOf(configuration);
-  return (_req, res) => {
+const health =
+  (
+    { configuration, readiness: check }: HealthParts,
+    links: Readonly<Record<string, string>> = {},
+  ): RequestHandler =>
+  (_req, res) => {
     const state = check();
     const body = {
       status: state.ready ? 'ok' : 'unavailable',
@@ -95,13 +102,21 @@ function health({ configuration, readiness: check }: HttpParts): RequestHandler 
       ...links,
     };
     res.setHeader('Cache-Control', 'no-store');
-    res.setHeader('Link', `${catalogLink(configuration)}, <${links.openapi}>; rel="service-desc"`);
     res.status(state.ready ? 200 : 503).json(state.ready ? body : { ...body, error: state.reason });
+  };
+
+/** What `/` of the whole service answers: also where everything is. */
+export function serviceRoot(parts: HealthParts): RequestHandler {
+  const links = linksOf(parts.configuration);
+  const answer = health(parts, links);
+  return (req, res, next) => {
+    res.setHeader('Link', `${catalogLink(parts.configuration)}, <${links.openapi}>; rel="service-desc"`);
+    return answer(req, res, next);
   };
 }
 
 const readiness =
-  ({ readiness: check }: HttpParts): RequestHandler =>
+  ({ readiness: check }: HealthParts): RequestHandler =>
   (_req, res) => {
     const state = check();
     res.setHeader('Cache-Control', 'no-store');

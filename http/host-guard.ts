@@ -30,6 +30,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 function hostMatcher(baseUrl: string): (host: string | undefined, req: IncomingMessage) => boolean {
   const base = new URL(baseUrl);
   return (host, { socket }) => {
+    if (host === base.host) return true;
     const given = host === undefined ? null : parseHost(`${base.protocol}//${host}`);
     if (!given) return false;
     const isLoopback = LOOPBACK.includes(given.hostname) && portOf(given) === socket.localPort;

@@ -20,9 +20,13 @@ export interface McpParts {
   readonly onFault: (error: unknown, requestId: string | null) => void;
 }
 
-/** What the HTTP server serves. */
-export interface HttpParts extends McpParts {
+/** What a server needs to tell that it lives. */
+export interface HealthParts extends Pick<McpParts, 'configuration' | 'onFault'> {
   readonly readiness: () => Readiness;
+}
+
+/** What the HTTP server serves. */
+export interface HttpParts extends McpParts, HealthParts {
   /** Content of resources/verify/verify.html. */
   readonly verifyPage: string;
 }
@@ -32,6 +36,8 @@ interface FaceConfiguration {
   readonly baseUrl: string;
   /** Version of this service. */
   readonly version: string;
+  /** Priced calls may be paid by wallet. */
+  readonly takesWallets?: boolean;
   /** Most bytes of an uploaded document, after decoding. */
   readonly maxUploadBytes: number;
 }

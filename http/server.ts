@@ -3,12 +3,12 @@ import express, { type Express, type RequestHandler } from 'express';
 import { EvidenceError } from '../src/core/error.ts';
 import { answerClientError } from './client-error.ts';
 import { allowAnyOrigin } from './cors.ts';
-import { discoveryRoutes, healthRoutes } from './discovery.ts';
+import { discoveryRoutes, healthRoutes, serviceRoot } from './discovery.ts';
 import { guardHost, guardOrigin } from './host-guard.ts';
 import { type McpEndpoint, mcpEndpoint } from './mcp/endpoint.ts';
 import { createFaces } from './mcp/face.ts';
 import { sseEndpoint } from './mcp/sse.ts';
-import type { HttpParts } from './parts.ts';
+import type { HealthParts, HttpParts } from './parts.ts';
 import { assignRequestId } from './request-id.ts';
 import { restRoutes } from './rest-routes.ts';
 import { retiredRoutes } from './retired-routes.ts';
@@ -41,7 +41,7 @@ export function createHttpServer(parts: HttpParts): HttpFace {
     app.use(endpoints.mcp.router, endpoints.sse.router);
     app.use(
       allowAnyOrigin,
-      healthRoutes(parts),
+      healthRoutes(parts, serviceRoot(parts)),
       discoveryRoutes(parts),
       verifyPageRoutes(parts),
       retiredRoutes(),
@@ -53,7 +53,7 @@ export function createHttpServer(parts: HttpParts): HttpFace {
 }
 
 /** What a worker answers: whether it lives and is ready. */
-export function createHealthServer(parts: HttpParts): HttpFace {
+export function createHealthServer(parts: HealthParts): HttpFace {
   const server = listener(createApplication(parts, (app) => app.use(healthRoutes(parts))));
   return { server, close: (graceMs) => closeServer(server, null, graceMs) };
 }
@@ -63,7 +63,7 @@ function listener(application: Express): Server {
   return createServer(limits, application).on('clientError', answerClientError);
 }
 
-function createApplication(parts: HttpParts, addRoutes: (app: Express) => void): Express {
+function createApplication(parts: HealthParts, addRoutes: (app: Express) => void): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

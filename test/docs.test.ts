@@ -79,6 +79,19 @@ it('every error code that a page names is in the registry', async () => {
   expect(unknown).toEqual([]);
 });
 
+it('every test that the page of outcomes names is there', async () => {
+  const text = await readFile(join(root, 'resources/docs/outcomes.md'), 'utf8');
+  const named = [...text.matchAll(/`(\S+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g)];
+  const missing: string[] = [];
+  for (const [, file = '', titles = ''] of named) {
+    const source = await readFile(join(root, 'test', file), 'utf8');
+    for (const [, title = ''] of titles.matchAll(/"([^"]+)"/g))
+      if (!source.includes(`'${title}'`)) missing.push(`${file}: ${title}`);
+  }
+  expect(named.length).toBeGreaterThan(15);
+  expect(missing).toEqual([]);
+});
+
 it('the README stays short enough to be read', async () => {
   const lines = (await readFile(join(root, 'README.md'), 'utf8')).split('\n');
   expect(lines.length).toBeLessThanOrEqual(250);

@@ -35,10 +35,27 @@ export async function readFaceParts(sources: FaceSources): Promise<McpParts> {
     bundles,
     pages,
     skill: skill.replaceAll('{base_url}', baseUrl),
-    configuration: { baseUrl, version: VERSION, maxUploadBytes: configuration.AFFIANT_MAX_UPLOAD_BYTES },
-    onFault: (error, requestId) => logger.error({ error, requestId }, 'fault of a face'),
+    ...faceBasics({ configuration, baseUrl, logger }),
   };
 }
+
+/** What every face has, also that of a worker. */
+export const faceBasics = ({
+  configuration,
+  baseUrl,
+  logger,
+}: Pick<FaceSources, 'configuration' | 'baseUrl' | 'logger'>): Pick<
+  McpParts,
+  'configuration' | 'onFault'
+> => ({
+  configuration: {
+    baseUrl,
+    version: VERSION,
+    takesWallets: configuration.AFFIANT_X402_PAY_TO !== undefined,
+    maxUploadBytes: configuration.AFFIANT_MAX_UPLOAD_BYTES,
+  },
+  onFault: (error, requestId) => logger.error({ error, requestId }, 'fault of a face'),
+});
 
 async function readPages(folder: string): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>();

@@ -8,7 +8,7 @@ import { createLogger } from '../adapters/log/logger.ts';
 import { systemClock } from '../core/clock.ts';
 import { baseUrlOf } from './base-url.ts';
 import { type Configuration, ConfigurationError } from './configuration.ts';
-import { readFaceParts } from './face-parts.ts';
+import { type FaceSources, faceBasics, readFaceParts } from './face-parts.ts';
 import { ensureFirstKey } from './first-key.ts';
 import { type ControlMethods, openLockedService } from './locked-service.ts';
 import { projectPath } from './project-path.ts';
@@ -53,20 +53,15 @@ export async function runServer({
   );
   try {
     let readiness: Readiness = { ready: true };
-    const parts = await readFaceParts({
+    const sources = {
       pipeline: service.pipeline,
       catalogue: service.catalogue,
       bundles: service.storage.store,
       configuration,
       baseUrl,
       logger,
-    });
-    const create = role === 'worker' ? createHealthServer : createHttpServer;
-    const face = create({
-      ...parts,
-      verifyPage: await readFile(projectPath('resources/verify/verify.html'), 'utf8'),
-      readiness: () => readiness,
-    });
+    };
+    const face = await createFace(role, sources, () => readiness);
     await listen(face.server, { port, host: configuration.AFFIANT_HOST });
     // Only now: a key made by a start that failed would never be shown.
     const firstKey = role === 'worker' ? null : await firstKeyOr(face, service, configuration);
@@ -86,6 +81,16 @@ export async function runServer({
     await service.close(0);
     throw error;
   }
+}
+
+/** A worker reads nothing that it does not serve. */
+async function createFace(role: Role, sources: FaceSources, readiness: () => Readiness): Promise<HttpFace> {
+  if (role === 'worker') return createHealthServer({ ...faceBasics(sources), readiness });
+  const [parts, verifyPage] = await Promise.all([
+    readFaceParts(sources),
+    readFile(projectPath('resources/verify/verify.html'), 'utf8'),
+  ]);
+  return createHttpServer({ ...parts, verifyPage, readiness });
 }
 
 async function firstKeyOr(

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { release, type } from 'node:os';
 import { createArchiveVerifier } from '../adapters/archive/archive-verifier.ts';
 import { zipArchiveWriter } from '../adapters/archive/zip-writer.ts';
-import { createJobWorker } from '../adapters/jobs/job-worker.ts';
 import { createAuditLog, type Logger } from '../adapters/log/logger.ts';
+import { createJobPayments } from '../adapters/payment/job-payments.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Plans } from '../domain/account/plan.ts';
 import { BundleService } from '../domain/bundle/bundle-service.ts';
@@ -15,11 +15,13 @@ import type { Witness } from '../domain/checkpoint/port.ts';
 import { startCheckpointing } from '../domain/checkpoint/start-checkpointing.ts';
 import { parseWitnesses } from '../domain/checkpoint/witness-list.ts';
 import { type SweepTask, startSweeper } from '../domain/deletion/start-sweeper.ts';
-import type { JobWorker } from '../domain/job/port.ts';
+import { JobService } from '../domain/job/job-service.ts';
 import { parseNoteKey } from '../domain/note/note-key.ts';
 import { createArchiveVerification } from '../domain/verification/archive-verification.ts';
 import type { ArchiveVerifier } from '../domain/verification/port.ts';
 import { VerificationService } from '../domain/verification/verification-service.ts';
+import type { DeliveryService } from '../domain/webhook/delivery-service.ts';
+import { startDelivering } from '../domain/webhook/start-delivering.ts';
 import { createApiKeyAuthenticator } from '../operation/api-key-authenticator.ts';
 import { type Catalogue, loadCatalogue } from '../operation/catalogue.ts';
 import { Pipeline } from '../operation/pipeline.ts';
@@ -30,13 +32,16 @@ import { type Capturing, captureConcurrency, openCapturing } from './capturing.t
 import { openCheckpointService } from './checkpointing.ts';
 import type { Configuration } from './configuration.ts';
 import { openCustody } from './custody.ts';
+import { startJobWorker } from './job-worker.ts';
 import { type KeySecrets, readKeySecrets } from './key-secrets.ts';
 import { type Monitoring, openMonitoring } from './monitoring.ts';
 import { projectPath } from './project-path.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
+import { openWalletPayments, type WalletPayments } from './wallet-payments.ts';
 import { openWebhooks } from './webhooks.ts';
+import { createWithdrawal } from './withdrawal.ts';
 
 export interface ServiceOptions {
   readonly configuration: Configuration;
@@ -84,25 +89,25 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const accounting = await openAccounting({ storage, configuration, baseUrl, fetcher });
   const timestamping = await openTimestamping({ storage, configuration, fetcher });
   const archiveVerifier = closing(opening, createArchiveVerifier());
-  const joined = await joinServices({
-    storage,
-    capturing,
-    checkpoints,
-    witnesses,
-    timestamping,
-    archiveVerifier,
-    configuration,
-  });
-  const webhooks = openWebhooks(storage, configuration);
+  const verifying = { witnesses, timestamping, archiveVerifier };
+  const joined = await joinServices({ storage, capturing, checkpoints, configuration, ...verifying });
+  const { service: webhooks, deliveries } = openWebhooks({ storage, configuration, fetcher });
   const { extracts } = joined;
   const monitoring = openMonitoring({ storage, extracts, checkpoints, looker, configuration });
   const prices = listPrices(catalogue);
   const services = { ...joined, ...accounting.services, ...monitoring.services, webhooks, prices };
+  const payments = await openWalletPayments({
+    storage,
+    configuration,
+    fetcher,
+    withdraw: createWithdrawal(catalogue, services),
+    warn: (message) => logger.warn(message),
+  });
   if (works) {
-    const background = { storage, services, accounting, timestamping, monitoring, configuration, onError };
-    await startBackground(opening, background, () => graceMs);
+    const parts = { storage, services, accounting, payments, timestamping, deliveries, monitoring };
+    await startBackground(opening, { ...parts, configuration, onError }, () => graceMs);
   }
-  const pipeline = createPipeline({ catalogue, services, storage, accounting }, options);
+  const pipeline = createPipeline({ catalogue, services, storage, accounting, payments }, options);
   const opened = opening.move();
   return {
     catalogue,
@@ -120,7 +125,9 @@ interface BackgroundParts {
   readonly storage: Storage;
   readonly services: Services;
   readonly accounting: Accounting;
+  readonly payments: WalletPayments | null;
   readonly timestamping: Timestamping;
+  readonly deliveries: DeliveryService;
   readonly monitoring: Monitoring;
   readonly configuration: Configuration;
   readonly onError: (error: unknown) => void;
@@ -137,7 +144,17 @@ const silent =
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
-  { storage, services, accounting, timestamping, monitoring, configuration, onError }: BackgroundParts,
+  {
+    storage,
+    services,
+    accounting,
+    payments,
+    timestamping,
+    deliveries,
+    monitoring,
+    configuration,
+    onError,
+  }: BackgroundParts,
   graceMs: () => number,
 ): Promise<void> {
   const { custody, deletions, checkpoints, extracts } = services;
@@ -147,20 +164,27 @@ async function startBackground(
       (signal) => deletions.sweep(signal),
       silent(() => storage.idempotency.sweep()),
       silent(() => accounting.sweep()),
+      silent(() => deliveries.sweep()),
+      async () => (await payments?.sweep()) ?? [],
       (signal) => monitoring.closeEpochs(signal),
     ],
     seconds: configuration.AFFIANT_SWEEP_SECONDS,
     onError,
   });
   opening.defer(() => sweeper.stop());
+  const settling = payments?.start(onError);
+  opening.defer(async () => settling?.stop());
   const minutes = configuration.AFFIANT_CHECKPOINT_MINUTES;
   const rounds = startCheckpointing({ service: checkpoints, minutes, onError });
   opening.defer(() => rounds.stop());
   const stamping = timestamping.start(onError);
   opening.defer(() => stamping.stop());
+  const delivering = startDelivering({ service: deliveries, onError });
+  opening.defer(() => delivering.stop(graceMs()));
   const watching = await monitoring.start(onError);
   opening.defer(() => watching.stop());
-  const worker = await startWorker(storage, extracts, { configuration, onError });
+  const concurrency = captureConcurrency(configuration);
+  const worker = await startJobWorker(storage, { works: { extract: extracts.work }, concurrency, onError });
   opening.defer(() => worker.drain(graceMs()));
 }
 
@@ -184,10 +208,11 @@ interface CallParts {
   readonly services: Services;
   readonly storage: Storage;
   readonly accounting: Accounting;
+  readonly payments: WalletPayments | null;
 }
 
 const createPipeline = (
-  { catalogue, services, storage, accounting }: CallParts,
+  { catalogue, services, storage, accounting, payments }: CallParts,
   { logger, baseUrl }: ServiceOptions,
 ): Pipeline =>
   new Pipeline({
@@ -197,6 +222,7 @@ const createPipeline = (
     rateLimiter: accounting.rateLimiter,
     idempotency: storage.idempotency,
     cashier: accounting.cashier,
+    wallets: payments?.cashier ?? null,
     audit: createAuditLog(logger),
     baseUrl,
   });
@@ -222,7 +248,7 @@ async function joinServices({
 }: JoinOptions): Promise<
   Omit<Services, keyof Accounting['services'] | keyof Monitoring['services'] | 'prices' | 'webhooks'>
 > {
-  const { bundles: repository, store, signing, jobs, files } = storage;
+  const { bundles: repository, store, signing, files } = storage;
   const bundles = new BundleService({
     repository,
     store,
@@ -252,7 +278,7 @@ async function joinServices({
   const extracts = new ExtractService({
     capturer,
     publisher,
-    jobs,
+    jobs: storage.jobs,
     files,
     bundles: repository,
     clock: systemClock,
@@ -277,22 +303,6 @@ async function joinServices({
     clock: systemClock,
   });
   const keys = signing.directory;
+  const jobs = new JobService(storage.jobs, files, createJobPayments(storage.database));
   return { extracts, bundles, verification, archives, custody, deletions, checkpoints, jobs, keys };
-}
-
-interface WorkerOptions {
-  readonly configuration: Configuration;
-  readonly onError: (error: unknown) => void;
-}
-
-async function startWorker(
-  storage: Storage,
-  extracts: ExtractService,
-  { configuration, onError }: WorkerOptions,
-): Promise<JobWorker> {
-  const { database, queue, jobs, files } = storage;
-  const concurrency = captureConcurrency(configuration);
-  const worker = createJobWorker({ database, queue, jobs, files, concurrency, onError });
-  await worker.start(extracts.run);
-  return worker;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createApiKeyRepository } from '../adapters/database/api-key-repository.ts';
 import { createBundleRepository } from '../adapters/database/bundle-repository.ts';
 import { cacheApiKeys } from '../adapters/database/cached-api-keys.ts';
+import { cacheBundles } from '../adapters/database/cached-bundles.ts';
 import { type Database, openDatabase } from '../adapters/database/database.ts';
 import { sweepOrphans } from '../adapters/database/sweep-orphans.ts';
 import {
@@ -92,7 +93,7 @@ export async function openStorage({
         ttlMs: database.kind === 'pglite' ? Number.POSITIVE_INFINITY : 1000,
         clock: systemClock,
       }),
-      bundles: createBundleRepository(database),
+      bundles: await cacheBundles(createBundleRepository(database), database),
       store,
       queue,
       jobs,

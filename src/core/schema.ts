@@ -13,3 +13,6 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 /** Names a schema for OpenAPI components; MCP gets it inlined. zod's own `id` would force `$ref`s. */
 export const component = <T extends z.ZodType>(name: string, schema: T): T =>
   schema.meta({ 'x-component': name }) as T;
+
+/** An object that `tools/list` shows without its members, since another operation has them too: agents pay for each byte of it. */
+export const briefInLists = <T extends z.ZodType>(schema: T): T => schema.meta({ 'x-brief': true }) as T;

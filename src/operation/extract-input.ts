@@ -24,9 +24,6 @@ export interface ExtractFields {
   readonly include?: readonly Include[] | undefined;
   readonly pages?: string | undefined;
   readonly source_headers?: Readonly<Record<string, string>> | undefined;
-  readonly store: boolean;
-  readonly sync: boolean;
-  readonly async: boolean;
   readonly parent_bundle_id?: string | undefined;
   readonly retention_days?: number | undefined;
   readonly legal_hold?: boolean | undefined;

@@ -34,7 +34,8 @@ function describe(issue: z.core.$ZodIssue, input: z.ZodObject): Issue {
   const field = fieldOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const known = issue.path.length === 0 ? ` (fields: ${Object.keys(input.shape).join(', ')})` : '';
-    return { field: listOf(issue.keys), problem: `unknown field${known}` };
+    const place = issue.path.length === 0 ? '' : `${field}.`;
+    return { field: `${place}${listOf(issue.keys)}`, problem: `unknown field${known}` };
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) return { field, problem: 'is required' };
   if (issue.code === 'invalid_format' && issue.format === 'regex')
@@ -42,9 +43,10 @@ function describe(issue: z.core.$ZodIssue, input: z.ZodObject): Issue {
   return { field, problem: issue.message };
 }
 
-/** What the field says of itself, because a pattern tells nobody what was wrong. */
-function formOf({ shape }: z.ZodObject, [name]: readonly PropertyKey[]): string {
-  const field = typeof name === 'string' && Object.hasOwn(shape, name) ? shape[name] : undefined;
+/** What the field says of itself, because a pattern tells nobody what was wrong; of a nested one, only that it is. */
+function formOf({ shape }: z.ZodObject, [name, ...nested]: readonly PropertyKey[]): string {
+  const field =
+    typeof name === 'string' && nested.length === 0 && Object.hasOwn(shape, name) ? shape[name] : undefined;
   const description = field instanceof z.ZodType ? field.description : undefined;
   return description === undefined ? 'has a wrong form' : `has a wrong form; expected: ${description}`;
 }

@@ -6,7 +6,7 @@ import type { CheckpointService } from '../domain/checkpoint/checkpoint-service.
 import type { CustodyService } from '../domain/custody/custody-service.ts';
 import type { DeletionService } from '../domain/deletion/deletion-service.ts';
 import type { FeedbackRepository } from '../domain/feedback/port.ts';
-import type { JobRepository } from '../domain/job/port.ts';
+import type { JobService } from '../domain/job/job-service.ts';
 import type { MonitorService } from '../domain/monitor/monitor-service.ts';
 import type { MonitorEvidence } from '../domain/monitor-evidence/evidence.ts';
 import type { PriceRow } from '../domain/payment/price-row.ts';
@@ -25,7 +25,7 @@ export interface Services {
   readonly checkpoints: CheckpointService;
   readonly custody: CustodyService;
   readonly deletions: DeletionService;
-  readonly jobs: JobRepository;
+  readonly jobs: JobService;
   readonly keys: KeyDirectory;
   readonly quota: QuotaService;
   readonly plans: Plans;

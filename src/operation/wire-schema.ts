@@ -17,6 +17,9 @@ export interface JsonSchema {
 /** Names a schema for OpenAPI (see `component` in core/schema.ts). */
 export const COMPONENT_TAG = 'x-component';
 
+/** Marks an object that `tools/list` shows without its members (see `briefInLists` in core/schema.ts). */
+export const BRIEF_TAG = 'x-brief';
+
 /**
  * JSON Schema of `schema` as clients get it, inlined: zod's own noise is taken off (bounds of safe integers,
  * patterns beside a `format`, type arrays, `additionalProperties: {}`). {@link COMPONENT_TAG} stays.

@@ -1,9 +1,24 @@
 import type { z } from 'zod';
-import { COMPONENT_TAG, type JsonSchema, mapSchema, wireSchema } from '../operation/wire-schema.ts';
+import {
+  BRIEF_TAG,
+  COMPONENT_TAG,
+  type JsonSchema,
+  mapSchema,
+  wireSchema,
+} from '../operation/wire-schema.ts';
 
-/** A tool's input as MCP clients get it: one inlined object, no tags, no references. */
+/** A tool's input: one inlined object, no tags, no references. */
 export const inputSchema = (schema: z.ZodType): JsonSchema =>
   mapSchema(wireSchema(schema, 'input'), withoutTags);
+
+/** A tool's input as `tools/list` shows it: like {@link inputSchema}, but brief where the schema says so. */
+export const listedInputSchema = (schema: z.ZodType): JsonSchema =>
+  mapSchema(wireSchema(schema, 'input'), (node) => withoutTags(node[BRIEF_TAG] ? brief(node) : node));
+
+const brief = ({ type = 'object', description }: JsonSchema): JsonSchema => ({
+  type,
+  ...(description !== undefined && { description }),
+});
 
 /** A tool's output, inlined. Open for members that a later version adds: cached clients must not break. */
 export const outputSchema = (schema: z.ZodType): JsonSchema =>

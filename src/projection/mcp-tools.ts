@@ -1,7 +1,7 @@
 import type { Family, Tool } from '../operation/define-tool.ts';
 import { IDEMPOTENCY_FIELD, takesIdempotencyKey } from '../operation/idempotency-key.ts';
 import { type JsonSchema, mapSchema } from '../operation/wire-schema.ts';
-import { inputSchema } from './json-schema.ts';
+import { listedInputSchema } from './json-schema.ts';
 
 type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 interface JsonObject {
@@ -62,7 +62,7 @@ export const projectMcpTool = (tool: Tool): McpTool => ({
  * for each byte of the list.
  */
 function keyedInput(tool: Tool): JsonSchema {
-  const schema = inputSchema(tool.input);
+  const schema = listedInputSchema(tool.input);
   if (!takesIdempotencyKey(tool) || (tool.effect === 'read' && tool.price === 'free')) return schema;
   const key = { type: 'string', description: 'Repeated: the same answer, charged once' };
   return { ...schema, properties: { ...schema.properties, [IDEMPOTENCY_FIELD]: key } };

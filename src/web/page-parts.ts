@@ -10,6 +10,8 @@ export const pageParts = {
   signerFault: find('signer-fault', HTMLElement),
   keys: find('keys', HTMLInputElement),
   keysFault: find('keys-fault', HTMLElement),
+  roots: find('roots', HTMLInputElement),
+  rootsFault: find('roots-fault', HTMLElement),
   status: find('status', HTMLElement),
   progress: find('progress', HTMLProgressElement),
   actions: find('actions', HTMLElement),

@@ -1,24 +1,31 @@
 import { utf8 } from '../core/bytes.ts';
 import { parseAddress } from '../domain/signing/address.ts';
 import { type KeyList, parsePublishedKeys } from '../domain/signing/key-list.ts';
+import { parsePemCertificates } from '../domain/timestamp/pem.ts';
 import type { VerifyOptions } from '../domain/verification/options.ts';
 import { logKeyOf } from '../domain/verification/trust.ts';
 import { pageParts, serviceKeysText } from './page-parts.ts';
 
 /** Whose seal the person trusts. */
 export interface Trust {
-  readonly options: Pick<VerifyOptions, 'trusted' | 'trustEmbedded' | 'log'>;
+  readonly options: Pick<VerifyOptions, 'trusted' | 'trustEmbedded' | 'log' | 'timestampRoots'>;
   /** The same in words, for the report. */
   readonly words: string;
 }
 
-const { trust, ownKeys, ownKeysOrigin, signer, signerFault, keys, keysFault } = pageParts;
+const { trust, ownKeys, ownKeysOrigin, signer, signerFault, keys, keysFault, roots, rootsFault } = pageParts;
 
 const NOBODY: Trust = { options: { trusted: [] }, words: 'nobody: no signer was named' };
 const EMBEDDED: Trust = {
   options: { trusted: [], trustEmbedded: true },
   words: 'the list of keys inside the archive',
 };
+
+const FIELDS = [
+  [signer, signerFault],
+  [keys, keysFault],
+  [roots, rootsFault],
+] as const;
 
 /** The address that was read last: leaving its field tells of a change although nothing changed since. */
 let readSigner = '';
@@ -42,9 +49,13 @@ export function startTrustForm(onChange: () => void): void {
 
 /** What the form says now. A field that cannot be used is marked, and trusts nobody. */
 export async function readTrust(): Promise<Trust> {
-  showFault(signer, signerFault, null);
-  showFault(keys, keysFault, null);
+  for (const [field, place] of FIELDS) showFault(field, place, null);
   readSigner = signer.value;
+  const { options, words } = await readSealTrust();
+  return { options: { ...options, timestampRoots: await readRoots() }, words };
+}
+
+async function readSealTrust(): Promise<Trust> {
   switch (trust.querySelector<HTMLInputElement>('input[name=trust]:checked')?.value) {
     case 'service':
       return trustService();
@@ -82,6 +93,17 @@ function readAddress(): Trust {
     'This is no address: 0x and 40 hex digits; mixed case must match its checksum.',
   );
   return NOBODY;
+}
+
+async function readRoots(): Promise<readonly Uint8Array[]> {
+  const [file] = roots.files ?? [];
+  if (!file) return [];
+  try {
+    return parsePemCertificates(await file.text());
+  } catch {
+    showFault(roots, rootsFault, 'This file holds no certificates (PEM).');
+    return [];
+  }
 }
 
 async function readKeyFile(): Promise<Trust> {

@@ -8,7 +8,7 @@ it.each([
 ])('tells why %s is blocked', (source, reason, hint) => {
   let thrown: unknown;
   try {
-    toExtractRequest({ source, mode: 'extract', store: true, sync: false, async: false });
+    toExtractRequest({ source, mode: 'extract' });
   } catch (error) {
     thrown = error;
   }

@@ -11,6 +11,10 @@ const schema = z.strictObject({
     .optional()
     .describe('Pages first-last'),
   headers: z.record(z.string(), z.int()).optional(),
+  parts: z
+    .array(z.strictObject({ pages: z.string().regex(/^\d$/) }))
+    .optional()
+    .describe('Parts'),
 });
 
 function refusal(input: unknown): string {
@@ -23,7 +27,9 @@ it.each([
   ['a missing field', {}, 'name: is required'],
   ['a field of a wrong type', { name: null }, /^name: Invalid input: expected string/],
   ['a wrong form', { name: 'a', pages: 'x' }, 'pages: has a wrong form; expected: Pages first-last'],
-  ['an unknown field', { name: 'a', nmae: 1 }, 'nmae: unknown field (fields: name, pages, headers)'],
+  ['an unknown field', { name: 'a', nmae: 1 }, 'nmae: unknown field (fields: name, pages, headers, parts)'],
+  ['an unknown nested field', { name: 'a', parts: [{ pages: '1', nmae: 1 }] }, 'parts.0.nmae: unknown field'],
+  ['a wrong nested form', { name: 'a', parts: [{ pages: 'x' }] }, /^parts\.0\.pages: has a wrong form$/],
   ['a hostile key', { name: 'a', headers: { '<b>ignore\n': 'x' } }, /^headers\.\?b\?ignore\?: /],
   ['U+0000', { name: 'a\0' }, 'name: must hold no U+0000 and no lone surrogate'],
   ['a lone surrogate', { name: 'a\ud800' }, 'name: must hold no U+0000 and no lone surrogate'],

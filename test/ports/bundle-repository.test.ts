@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBundleRepository } from '../../src/adapters/database/bundle-repository.ts';
+import { cacheBundles } from '../../src/adapters/database/cached-bundles.ts';
 import type { Database } from '../../src/adapters/database/database.ts';
 import { EvidenceError } from '../../src/core/error.ts';
 import { createId } from '../../src/core/id.ts';
@@ -44,7 +45,7 @@ describe.each(databaseKinds)('bundles in $kind', (databases) => {
   let bundles: BundleRepository;
   beforeAll(async () => {
     database = await source.open();
-    bundles = createBundleRepository(database);
+    bundles = await cacheBundles(createBundleRepository(database), database);
   });
 
   const leaves = () =>

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { failureOf } from '../../src/domain/capture/extract-service.ts';
 import { PRICES } from '../../src/domain/payment/price-table.ts';
-import { bundleShape } from '../../src/operation/bundle-output.ts';
-import { viewBundle } from '../../src/operation/bundle-view.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
-import { jobId } from '../../src/operation/fields.ts';
+import { answerOfJob, bundleOrJobShape } from '../../src/operation/job-answer.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
 import { SAMPLE_DOCUMENT } from '../../src/operation/sample-document.ts';
+import { withdrawBundles } from '../../src/operation/withdraw-bundle.ts';
 
 const WAIT_MS = 25_000;
 
@@ -25,20 +23,15 @@ export default defineTool({
     headers: { 'X-Manifest-SHA256': 'manifest_sha256' },
   },
   input: z.strictObject({}),
-  output: z.object({
-    ...z.object(bundleShape).partial().shape,
-    status: z
-      .enum(['queued', 'processing', 'complete'])
-      .describe('complete: the bundle is here; else poll the job'),
-    job_id: jobId.optional(),
-    poll_url: z.string().optional().describe('GET this until the job has ended'),
-  }),
+  output: z.object(bundleOrJobShape),
   price: { keys: ['sample_bundle'], select: () => 'sample_bundle' },
   auth: 'owner',
   effect: 'create',
-  errors: ['OVERLOADED'],
+  errors: ['OVERLOADED', 'JOB_ENDED'],
   examples: [{ title: 'A sample bundle', input: {} }],
-  async run(_input, { services, principal, signal, progress, continueAs, baseUrl }) {
+  withdraw: withdrawBundles,
+  async run(_input, context) {
+    const { services, principal, signal, progress } = context;
     const owner = requireOwner(principal);
     const request = {
       source: SAMPLE_DOCUMENT,
@@ -57,13 +50,6 @@ export default defineTool({
     };
     const options = { priceCredits: PRICES.sample_bundle, waitMs: WAIT_MS, signal, progress };
     const job = await services.extracts.submitAndWait(owner, request, options);
-    const failure = failureOf(job);
-    if (failure) throw failure;
-    const bundle =
-      job.status === 'complete' && job.bundleId ? await services.bundles.find(owner, job.bundleId) : null;
-    if (bundle) return { ...viewBundle(bundle), status: 'complete' as const };
-    continueAs(job.jobId);
-    const status = job.status === 'processing' ? ('processing' as const) : ('queued' as const);
-    return { status, job_id: job.jobId, poll_url: `${baseUrl}/v1/jobs/${job.jobId}` };
+    return answerOfJob(job, owner, context);
   },
 });

@@ -5,7 +5,7 @@ import type { StoredBundle } from '../../src/domain/bundle/bundle-service.ts';
 import { bundleOutput } from '../../src/operation/bundle-output.ts';
 import { viewBundle } from '../../src/operation/bundle-view.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
-import { bundleId, jobId } from '../../src/operation/fields.ts';
+import { jobId } from '../../src/operation/fields.ts';
 import { jobShape, viewJob } from '../../src/operation/job-view.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
 import type { Services } from '../../src/operation/services.ts';
@@ -15,13 +15,12 @@ export default defineTool({
   title: 'Get a job',
   family: 'jobs',
   description:
-    'Get a job: status, progress in percent, error, and its bundle once complete. ' +
+    'Get a job: status, progress in percent, error, its bundle once complete, and the items of a batch. ' +
     'Poll every second or two until status is complete, failed or cancelled.',
   rest: { method: 'GET', path: '/v1/jobs/{id}', params: { id: 'job_id' } },
   input: z.strictObject({ job_id: jobId }),
   output: z.object({
     ...jobShape,
-    bundle_id: bundleId.nullable().describe('The bundle, once complete'),
     result: bundleOutput.nullable().describe('The bundle’s record, once complete'),
   }),
   price: 'free',
@@ -31,11 +30,11 @@ export default defineTool({
   examples: [{ title: 'A job by id', input: { job_id: 'job_01JD0000000000000000000000' } }],
   async run({ job_id }, { services, principal }) {
     const owner = requireOwner(principal);
-    const job = await services.jobs.get(owner.ownerId, job_id);
+    const job = await services.jobs.get(owner, job_id);
     if (!job) throw new EvidenceError('NOT_FOUND');
-    const bundleId = job.status === 'complete' ? job.bundleId : null;
-    const bundle = bundleId === null ? null : await findIntact(services, owner, bundleId);
-    return { ...viewJob(job), bundle_id: bundleId, result: bundle && viewBundle(bundle) };
+    const view = viewJob(job);
+    const bundle = view.bundle_id === null ? null : await findIntact(services, owner, view.bundle_id);
+    return { ...view, result: bundle && viewBundle(bundle) };
   },
 });
 

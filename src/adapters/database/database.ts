@@ -28,6 +28,8 @@ export interface Database {
    * the transaction would wait for it forever.
    */
   transaction<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T>;
+  /** Hear notifications as soon as they are committed; null on a server, where they come late. */
+  readonly listen: ((channel: string, onNotice: (payload: string) => void) => Promise<void>) | null;
   /** How pg-boss reaches this database. */
   readonly queueConnection: Pick<ConstructorOptions, 'db' | 'backend' | 'connectionString'>;
   close(): Promise<void>;
@@ -60,6 +62,9 @@ async function openEmbedded({ dataDir, onError }: DatabaseOptions): Promise<Data
   return {
     kind: 'pglite',
     ...statements(new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })),
+    async listen(channel, onNotice) {
+      await pglite.listen(channel, onNotice);
+    },
     queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
     async close() {
       stopHousekeeping();
@@ -86,6 +91,7 @@ function openServer(databaseUrl: string, { onError }: DatabaseOptions): Database
   return {
     kind: 'postgres',
     ...statements(kysely),
+    listen: null,
     queueConnection: { connectionString: databaseUrl },
     async close() {
       if (!pool.ending) await pool.end();

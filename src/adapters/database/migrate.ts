@@ -7,8 +7,11 @@ import { keysAndTimestamps } from './migrations/0004-keys-and-timestamps.ts';
 import { idempotency } from './migrations/0005-idempotency.ts';
 import { ledger } from './migrations/0006-ledger.ts';
 import { idempotentSubjects } from './migrations/0007-idempotent-subjects.ts';
+import { payments } from './migrations/0008-payments.ts';
+import { batches } from './migrations/0010-batches.ts';
 import { webhooks } from './migrations/0011-webhooks.ts';
 import { monitors } from './migrations/0012-monitors.ts';
+import { bundleChanges } from './migrations/0013-bundle-changes.ts';
 import type { Schema } from './schema.ts';
 
 /** Every migration, oldest first. A released one never changes. */
@@ -20,8 +23,11 @@ const MIGRATIONS = {
   '0005-idempotency': idempotency,
   '0006-ledger': ledger,
   '0007-idempotent-subjects': idempotentSubjects,
+  '0008-payments': payments,
+  '0010-batches': batches,
   '0011-webhooks': webhooks,
   '0012-monitors': monitors,
+  '0013-bundle-changes': bundleChanges,
 };
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import { toEvidenceError } from '../../core/error.ts';
+import { EvidenceError, toEvidenceError } from '../../core/error.ts';
 import type { JobFiles, JobRepository, JobRunner, JobWorker } from '../../domain/job/port.ts';
 import type { Database } from '../database/database.ts';
 import { toDatabaseError } from '../database/database-error.ts';
@@ -69,16 +69,39 @@ async function attempt(
 ): Promise<void> {
   const { jobId } = queued.data;
   const isLastAttempt = queued.retryCount >= queued.retryLimit;
+  await using end = watchEnd(parts.jobs, jobId);
   try {
     const job = await parts.jobs.find(jobId);
-    if (job) await runner(job, { signal: queued.signal, isLastAttempt });
+    const signal = AbortSignal.any([queued.signal, end.signal]);
+    if (job) await runner(job, { signal, isLastAttempt });
   } catch (error) {
+    // Cancelled meanwhile: there is nothing to repeat.
+    if (end.signal.aborted) return parts.files.remove(jobId);
     parts.onError(error);
     const { code, message } = toEvidenceError(error);
     if (isLastAttempt) await parts.jobs.fail(jobId, code, message);
     // Only the code: pg-boss stores what is thrown, and a cause may hold text of a document.
     throw new Error(code);
   }
+}
+
+/** A signal that is aborted once the job ends without being complete, whoever ends it. */
+function watchEnd(jobs: JobRepository, jobId: string): AsyncDisposable & { readonly signal: AbortSignal } {
+  const ended = new AbortController();
+  const watching = new AbortController();
+  const watch = async () => {
+    const { status } = await jobs.waitForEnd(jobId, watching.signal);
+    if (status === 'cancelled' || status === 'failed') ended.abort(new EvidenceError('JOB_ENDED'));
+  };
+  // Without its watch a cancelled job is worked on to its end, and then not published.
+  const watched = watch().catch(() => {});
+  return {
+    signal: ended.signal,
+    async [Symbol.asyncDispose]() {
+      watching.abort();
+      await watched;
+    },
+  };
 }
 
 async function abandon({ jobs, files }: JobWorkerParts, jobId: string): Promise<void> {

@@ -1,9 +1,36 @@
 import type { Transaction } from 'kysely';
-import { isEnded, type JobStatus } from '../../domain/job/job.ts';
+import type { Clock } from '../../core/clock.ts';
+import { createId } from '../../core/id.ts';
+import { isEnded } from '../../domain/job/job.ts';
+import { billingPeriodOf } from '../../domain/payment/billing-period.ts';
+import type { NewCharge } from '../../domain/payment/port.ts';
 import type { Schema } from '../database/schema.ts';
 import { appendEntry, lockLedger } from './ledger.ts';
 
 type Trx = Transaction<Schema>;
+
+/** Reserve a charge under the ledger's lock. @returns its id. */
+export async function insertCharge(trx: Trx, charge: NewCharge, clock: Clock): Promise<string> {
+  const { ownerId, operation, credits, idempotencyKey } = charge;
+  const at = clock.now();
+  const period = billingPeriodOf(at);
+  const chargeId = createId('chg', clock);
+  await trx
+    .insertInto('charges')
+    .values({
+      charge_id: chargeId,
+      owner_id: ownerId,
+      period,
+      operation,
+      credits,
+      state: 'reserved',
+      idempotency_key: idempotencyKey,
+      reserved_at: at,
+    })
+    .execute();
+  await appendEntry(trx, { ownerId, period, chargeId, kind: 'reserve', credits, at });
+  return chargeId;
+}
 
 /** How a charge ends. */
 export interface ChargeEnd {
@@ -37,14 +64,39 @@ export async function endCharge(
   await appendEntry(trx, { ownerId, period, chargeId, kind, credits, at });
 }
 
-/** End the charge that a job has, if it has one: in the transaction that ends the job. */
-export async function endChargeOfJob(trx: Trx, jobId: string, end: ChargeEnd): Promise<void> {
+/**
+ * End the charge that a job has, if it has one: in the transaction that ends the job.
+ *
+ * @returns whether it waits for a wallet's payment to be settled.
+ */
+export async function endChargeOfJob(trx: Trx, jobId: string, end: ChargeEnd): Promise<boolean> {
   const charge = await trx
     .selectFrom('charges')
     .select('charge_id')
     .where('job_id', '=', jobId)
     .executeTakeFirst();
-  if (charge) await endCharge(trx, charge.charge_id, { ...end, by: 'anybody' });
+  if (!charge) return false;
+  if (await duePayment(trx, charge.charge_id, end)) return true;
+  await endCharge(trx, charge.charge_id, { ...end, by: 'anybody' });
+  return false;
+}
+
+/**
+ * What the end of its job makes of a wallet's payment: due, which captures its charge once it is settled; or free to
+ * be used again.
+ *
+ * @returns whether the charge waits for its payment.
+ */
+async function duePayment(trx: Trx, chargeId: string, { state, at }: ChargeEnd): Promise<boolean> {
+  const isDue = state === 'captured';
+  const moved = await trx
+    .updateTable('payments')
+    .set({ state: isDue ? 'due' : 'released', lease_until: at })
+    .where('charge_id', '=', chargeId)
+    .where('state', '=', 'held')
+    .returning('payment_id')
+    .executeTakeFirst();
+  return moved !== undefined && isDue;
 }
 
 /** Let the end of a job decide about a charge; what a job has decided already is done at once. */
@@ -66,12 +118,20 @@ export async function handCharge(
     .where('charge_id', '=', chargeId)
     .where('state', '=', 'reserved')
     .execute();
-  if (isEnded(status)) await endChargeOfJob(trx, jobId, { state: stateAfter(status), at });
+  if (isEnded(status)) await endChargeOfJob(trx, jobId, { state: await chargeStateOf(trx, jobId), at });
 }
 
-/** What the end of its job makes of a charge. */
-export const stateAfter = (status: JobStatus): ChargeEnd['state'] =>
-  status === 'complete' ? 'captured' : 'released';
+/** What its end makes of the charge of a job. A batch is paid for as soon as one item is complete, also if it was cancelled. */
+export async function chargeStateOf(trx: Trx, jobId: string): Promise<ChargeEnd['state']> {
+  const delivered = await trx
+    .selectFrom('jobs')
+    .select('job_id')
+    .where((is) => is.or([is('job_id', '=', jobId), is('batch_id', '=', jobId)]))
+    .where('status', '=', 'complete')
+    .limit(1)
+    .executeTakeFirst();
+  return delivered ? 'captured' : 'released';
+}
 
 /** Whether a charge stands, or a job has decided about it: it was not released before that. */
 export async function isInForce(trx: Trx, chargeId: string): Promise<boolean> {

@@ -4,12 +4,13 @@ import {
   encodeEvent,
   isRetried,
   type WebhookEvent,
+  type WebhookEventType,
   type WebhookSubject,
 } from '../../domain/webhook/event.ts';
 import { MAX_RETRIES } from '../../domain/webhook/retry-schedule.ts';
 import type { NewWebhook } from '../../domain/webhook/webhook.ts';
 import type { Schema } from '../database/schema.ts';
-import { withWebhookTablesIn } from './webhook-schema.ts';
+import { type WebhookSchema, withWebhookTablesIn } from './webhook-schema.ts';
 
 /** Whose webhook it is. */
 export interface WebhookHolder {
@@ -43,24 +44,31 @@ export async function insertWebhook(
 /**
  * Write the delivery of an event in the transaction that makes it happen: it is sent if and only if that one
  * commits. Nothing is written for a subject without a webhook; for a disabled one the log says `abandoned`.
+ *
+ * @param unlessTold write nothing when the webhook has an event of these types already.
  */
-export async function recordEvent(plain: Transaction<Schema>, event: WebhookEvent): Promise<void> {
+export async function recordEvent(
+  plain: Transaction<Schema>,
+  event: WebhookEvent,
+  { unlessTold = [] }: { readonly unlessTold?: readonly WebhookEventType[] } = {},
+): Promise<void> {
   const trx = withWebhookTablesIn(plain);
   const webhook = await trx
     .selectFrom('webhooks')
-    .select(['webhook_id', 'state'])
+    .select(['webhook_id', 'owner_id', 'state'])
     .where('subject_kind', '=', event.subject.kind)
     .where('subject_id', '=', event.subject.id)
     // Who disables it meanwhile would miss this delivery.
     .forShare()
     .executeTakeFirst();
-  if (!webhook) return;
+  if (!webhook || (await isTold(trx, webhook.webhook_id, unlessTold))) return;
   const isActive = webhook.state === 'active';
   await trx
     .insertInto('webhook_deliveries')
     .values({
       delivery_id: createId('dlv', { now: () => event.at }),
       webhook_id: webhook.webhook_id,
+      owner_id: webhook.owner_id,
       type: event.type,
       body: encodeEvent(event),
       status: isActive ? 'pending' : 'abandoned',
@@ -70,6 +78,22 @@ export async function recordEvent(plain: Transaction<Schema>, event: WebhookEven
       created_at: event.at,
     })
     .execute();
+}
+
+async function isTold(
+  trx: Transaction<WebhookSchema>,
+  webhookId: string,
+  types: readonly WebhookEventType[],
+): Promise<boolean> {
+  if (types.length === 0) return false;
+  const told = await trx
+    .selectFrom('webhook_deliveries')
+    .select('delivery_id')
+    .where('webhook_id', '=', webhookId)
+    .where('type', 'in', types)
+    .limit(1)
+    .executeTakeFirst();
+  return told !== undefined;
 }
 
 /** Remove the webhook of a subject that goes, and its deliveries: nothing is sent any more. */

@@ -33,6 +33,7 @@ export interface StoredAttempt {
 interface DeliveriesTable {
   readonly delivery_id: string;
   readonly webhook_id: string;
+  readonly owner_id: string;
   readonly type: WebhookEventType;
   /** The bytes that every attempt sends. */
   readonly body: string;

@@ -22,6 +22,11 @@ export const AVAILABILITY_ERRORS = defineErrors({
     title: 'A key file cannot be decrypted.',
     hint: 'Set AFFIANT_KEY_PASSPHRASE (or AFFIANT_KEY_PASSPHRASE_FILE) to the passphrase that it was encrypted with.',
   },
+  WEBHOOK_SECRET_LOCKED: {
+    status: 500,
+    title: 'The secret of a webhook cannot be decrypted on this node.',
+    hint: 'Copy keys/job-secret.key from the node that created it.',
+  },
   LOG_KEY_MISSING: {
     status: 500,
     title: 'This node does not have the Ed25519 key of the log.',
@@ -48,6 +53,24 @@ export const AVAILABILITY_ERRORS = defineErrors({
     title: 'The work did not end before its deadline.',
     hint: 'Call again, or store the bundle and poll its job.',
     retryAfterSeconds: 5,
+  },
+  SETTLEMENT_PENDING: {
+    status: 503,
+    title: 'It is not known yet whether the payment went through.',
+    hint: 'Wait as Retry-After says, then send the same request with the same payment. Do not sign another one: you are not charged twice.',
+    retryAfterSeconds: 5,
+  },
+  FACILITATOR_UNAVAILABLE: {
+    status: 503,
+    title: 'The payment cannot be verified now.',
+    hint: 'Nothing was paid. Wait as Retry-After says, then send the same payment again.',
+    retryAfterSeconds: 5,
+  },
+  CHAIN_UNAVAILABLE: {
+    status: 503,
+    title: 'The chain cannot be reached.',
+    hint: 'Wait as Retry-After says, then call again.',
+    retryAfterSeconds: 10,
   },
   BILLING_UNAVAILABLE: {
     status: 503,

@@ -48,6 +48,11 @@ export const CONFLICT_ERRORS = defineErrors({
     title: 'The checks of this monitor are used up.',
     hint: 'Create another monitor for the page.',
   },
+  PAYMENT_REUSED: {
+    status: 409,
+    title: 'The payment was made for another request.',
+    hint: 'Send it with the request that it was made for, or sign a new payment for this one.',
+  },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
     title: 'The idempotency key was used with other parameters, or its first call still runs.',

@@ -58,6 +58,10 @@ export function toParameters(request: ExtractRequest): ExtractParameters {
   };
 }
 
+/** The URL or the file name that stored parameters name; null for a file without one, or once the bundle is deleted. */
+export const sourceName = ({ url, filename }: Partial<ExtractParameters>): string | null =>
+  url ?? filename ?? null;
+
 /** Capture options of stored parameters. */
 export const toOptions = (parameters: ExtractParameters): CaptureOptions => ({
   include: new Set(parameters.include),

@@ -1,27 +1,19 @@
-import { fromUtf8, utf8 } from '../../core/bytes.ts';
 import type { Clock } from '../../core/clock.ts';
-import { EvidenceError, toEvidenceError } from '../../core/error.ts';
+import { EvidenceError } from '../../core/error.ts';
 import { createId } from '../../core/id.ts';
-import { decryptSecret, encryptSecret } from '../../core/sealed-secret.ts';
 import type { Owner } from '../account/principal.ts';
 import type { BundleRepository } from '../bundle/port.ts';
 import type { Publisher } from '../bundle/publisher.ts';
+import { checkItem } from '../job/batch.ts';
 import { isEnded, type JobRecord } from '../job/job.ts';
-import type { JobFiles, JobRepository, JobRunner } from '../job/port.ts';
+import type { JobFiles, JobRepository, NewJob } from '../job/port.ts';
+import { advancing, type JobWork } from '../job/run-job.ts';
 import type { NewWebhook } from '../webhook/webhook.ts';
 import type { Capture, UploadSource, UrlSource } from './capture.ts';
 import { type ExtractParameters, type ExtractRequest, toOptions, toParameters } from './extract-request.ts';
+import { JobInputs } from './job-inputs.ts';
 import type { CaptureContext, Capturer } from './port.ts';
 
-/** A failed capture of this kind may succeed later by itself: the job is tried again. */
-const INFRASTRUCTURE_FAULTS = new Set([
-  'INTERNAL',
-  'OVERLOADED',
-  'DATABASE_UNAVAILABLE',
-  'BROWSER_UNAVAILABLE',
-]);
-
-const JOB_DEADLINE_MS = 10 * 60_000;
 const SYNC_PRIORITY = 10;
 
 export interface ExtractParts {
@@ -40,10 +32,12 @@ export interface ExtractParts {
 /** Captures and seals. Every stored extract is a job, also a synchronous one: it survives its caller. */
 export class ExtractService {
   readonly #parts: ExtractParts;
+  readonly #inputs: JobInputs;
   readonly #listeners = new Map<string, CaptureContext['progress']>();
 
   constructor(parts: ExtractParts) {
     this.#parts = parts;
+    this.#inputs = new JobInputs(parts.files, parts.secretKey);
   }
 
   /**
@@ -54,24 +48,38 @@ export class ExtractService {
   async submit(
     owner: Pick<Owner, 'ownerId'>,
     request: ExtractRequest,
-    { priceCredits, priority = 0, webhook = null, jobId = createId('job', this.#parts.clock) }: SubmitOptions,
+    options: SubmitOptions,
   ): Promise<JobRecord> {
-    this.#assertSize(request.source);
-    await this.#assertParent(owner, request.parentBundleId);
-    await this.#writeInputs(jobId, request.source);
+    await this.#assertRequest(owner, request);
+    const job = await this.#prepare(owner, request, options);
     try {
-      return await this.#parts.jobs.enqueue({
-        jobId,
-        ownerId: owner.ownerId,
-        type: 'extract',
-        bundleId: createId('ev', this.#parts.clock),
-        parameters: toParameters(request),
-        priceCredits,
-        priority,
-        webhook,
-      });
+      return await this.#parts.jobs.enqueue(job);
     } catch (error) {
-      await this.#parts.files.remove(jobId);
+      await this.#parts.files.remove(job.jobId);
+      throw error;
+    }
+  }
+
+  /**
+   * Queue several stored extracts as one job. All or none: a bad one refuses the others.
+   *
+   * @throws EvidenceError with status 400 naming the index of a request that {@link submit} would refuse.
+   */
+  async submitBatch(
+    owner: Owner,
+    requests: readonly ExtractRequest[],
+    { priceCredits, webhook = null }: Pick<SubmitOptions, 'priceCredits' | 'webhook'>,
+  ): Promise<JobRecord> {
+    for (const [index, request] of requests.entries())
+      await checkItem(index, () => this.#assertRequest(owner, request));
+    const items: NewJob[] = [];
+    try {
+      for (const request of requests) items.push(await this.#prepare(owner, request, { priceCredits: 0 }));
+      const jobId = createId('job', this.#parts.clock);
+      const { ownerId } = owner;
+      return await this.#parts.jobs.enqueueBatch({ jobId, ownerId, priceCredits, webhook, items });
+    } catch (error) {
+      for (const { jobId } of items) await this.#parts.files.remove(jobId);
       throw error;
     }
   }
@@ -104,42 +112,49 @@ export class ExtractService {
     return this.#parts.capturer.capture(request.source, request.options, context);
   }
 
-  /** What a worker does with an extract job. Throws only on a fault of ours that may pass. */
-  readonly run: JobRunner = async (queued, { signal, isLastAttempt }) => {
-    const job = await this.#parts.jobs.start(queued.jobId);
-    if (!job) return this.#parts.files.remove(queued.jobId);
-    try {
-      await this.#captureAndPublish(job, AbortSignal.any([signal, AbortSignal.timeout(JOB_DEADLINE_MS)]));
-    } catch (error) {
-      const failure = toEvidenceError(error);
-      const mayPass = INFRASTRUCTURE_FAULTS.has(failure.code) && !isLastAttempt;
-      if (mayPass || signal.aborted) throw error;
-      await this.#parts.jobs.fail(job.jobId, failure.code, failure.message);
-    }
-    await this.#parts.files.remove(job.jobId);
-  };
-
-  async #captureAndPublish(job: JobRecord, signal: AbortSignal): Promise<void> {
+  /** The work on an extract job: capture, seal, publish. */
+  readonly work: JobWork = async (job, { signal, progress }) => {
     const parameters = job.parameters as ExtractParameters;
-    const source = await this.#readInputs(job.jobId, parameters);
-    const progress = this.#progressOf(job.jobId);
+    const source = await this.#inputs.read(job.jobId, parameters);
+    const told = advancing((percent, stage) => {
+      this.#listeners.get(job.jobId)?.(percent, stage);
+      progress(percent, stage);
+    });
     const capture = await this.#parts.capturer.capture(source, toOptions(parameters), {
       signal,
-      progress: (percent, stage) => progress(Math.round(percent * 0.9), stage),
+      progress: (percent, stage) => told(Math.round(percent * 0.9), stage),
     });
-    progress(92, 'sealing');
+    signal.throwIfAborted();
+    told(92, 'sealing');
     await this.#parts.publisher.publish({ job, source, parameters, capture });
+  };
+
+  /** A job that can be queued, with its inputs in place. */
+  async #prepare(
+    owner: Pick<Owner, 'ownerId'>,
+    request: ExtractRequest,
+    options: SubmitOptions,
+  ): Promise<NewJob> {
+    const { jobId = createId('job', this.#parts.clock) } = options;
+    await this.#inputs.write(jobId, request.source);
+    return {
+      jobId,
+      ownerId: owner.ownerId,
+      type: 'extract',
+      bundleId: createId('ev', this.#parts.clock),
+      parameters: toParameters(request),
+      priceCredits: options.priceCredits,
+      priority: options.priority ?? 0,
+      webhook: options.webhook ?? null,
+    };
   }
 
-  #progressOf(jobId: string): CaptureContext['progress'] {
-    let last = -1;
-    return (percent, stage) => {
-      if (percent <= last) return;
-      last = percent;
-      this.#listeners.get(jobId)?.(percent, stage);
-      // Not awaited: progress is a courtesy, and a lost row update must not fail the work.
-      this.#parts.jobs.progress(jobId, percent, stage).catch(() => {});
-    };
+  async #assertRequest(
+    owner: Pick<Owner, 'ownerId'>,
+    { source, parentBundleId }: ExtractRequest,
+  ): Promise<void> {
+    this.#assertSize(source);
+    await this.#assertParent(owner, parentBundleId);
   }
 
   /** Each face limits its own bodies; base64 in JSON or MCP is only known here. */
@@ -155,40 +170,6 @@ export class ExtractService {
     const parent = await this.#parts.bundles.get(owner.ownerId, parentBundleId);
     if (parent?.status !== 'complete')
       throw new EvidenceError('NOT_FOUND', 'parent_bundle_id names no bundle of this credential.');
-  }
-
-  async #writeInputs(jobId: string, source: UrlSource | UploadSource): Promise<void> {
-    if (source.kind === 'upload') return this.#parts.files.write(jobId, 'upload', source.bytes);
-    if (Object.keys(source.headers).length === 0) return;
-    const sealed = encryptSecret(this.#parts.secretKey, jobId, utf8(JSON.stringify(source.headers)));
-    await this.#parts.files.write(jobId, 'source-headers', sealed);
-  }
-
-  async #readInputs(jobId: string, parameters: ExtractParameters): Promise<UrlSource | UploadSource> {
-    if (parameters.kind === 'url') {
-      return { kind: 'url', url: parameters.url ?? '', headers: await this.#readHeaders(jobId, parameters) };
-    }
-    const bytes = await this.#parts.files.read(jobId, 'upload');
-    if (!bytes) throw new EvidenceError('INTERNAL', 'The upload of this job is gone.');
-    return {
-      kind: 'upload',
-      bytes,
-      filename: parameters.filename,
-      declaredMediaType: parameters.declaredMediaType,
-    };
-  }
-
-  async #readHeaders(
-    jobId: string,
-    { hasSourceHeaders }: ExtractParameters,
-  ): Promise<Record<string, string>> {
-    if (!hasSourceHeaders) return {};
-    const sealed = await this.#parts.files.read(jobId, 'source-headers');
-    if (!sealed) throw new EvidenceError('INTERNAL', 'The source headers of this job are gone.');
-    return JSON.parse(fromUtf8(decryptSecret(this.#parts.secretKey, jobId, sealed))) as Record<
-      string,
-      string
-    >;
   }
 }
 
@@ -216,6 +197,8 @@ interface WaitOptions {
  */
 export function failureOf(job: JobRecord): EvidenceError | null {
   if (!isEnded(job.status) || job.status === 'complete') return null;
+  if (job.status === 'cancelled')
+    return new EvidenceError('JOB_ENDED', 'The job was cancelled.', { details: { job_id: job.jobId } });
   const code = (job.errorCode ?? 'INTERNAL') as EvidenceError['code'];
   return new EvidenceError(code, job.error ?? undefined, { details: { job_id: job.jobId } });
 }

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../webhook/event.ts';
-import type { JobRecord } from './job.ts';
+import { isEnded, type JobRecord } from './job.ts';
 
 /**
  * The end of a job as its webhook tells it. A cancelled job tells `job.failed` with `status: "cancelled"`: every
@@ -32,9 +32,15 @@ const STEP_PERCENT = 10;
 export const isWorthTelling = (fromPercent: number, toPercent: number): boolean =>
   Math.floor(toPercent / STEP_PERCENT) > Math.floor(fromPercent / STEP_PERCENT);
 
+/** Of the items of a batch only their numbers: which bundles they have is asked for with the job. */
 const identify = (job: JobRecord) => ({
   job_id: job.jobId,
   job_type: job.type,
   status: job.status,
   progress_pct: job.progressPct,
+  ...(job.items.length > 0 && {
+    items_total: job.items.length,
+    items_ended: job.items.filter(({ status }) => isEnded(status)).length,
+    items_complete: job.items.filter(({ status }) => status === 'complete').length,
+  }),
 });

@@ -1,5 +1,10 @@
-export type JobType = 'extract' | 'batch' | 'analysis' | 'index';
-export type JobStatus = 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled';
+/** Kinds of work: a capture, several captures of one call, a focused analysis, the indexing of a document. */
+export const JOB_TYPES = ['extract', 'batch', 'analysis', 'index'] as const;
+export type JobType = (typeof JOB_TYPES)[number];
+
+/** The last three are final. */
+export const JOB_STATUSES = ['queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** A piece of work that outlives its request (design.md 4.7). */
 export interface JobRecord {
@@ -21,7 +26,15 @@ export interface JobRecord {
   readonly priceCredits: number;
   /** Parameters of the work: no document bytes, no secrets. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Items of a batch in their order; empty for other work. */
+  readonly items: readonly JobItem[];
 }
+
+/** An item of a batch: a job of its own, which nobody sees but within its batch. */
+export type JobItem = Pick<
+  JobRecord,
+  'jobId' | 'status' | 'progressPct' | 'bundleId' | 'errorCode' | 'error' | 'parameters'
+>;
 
 export const isEnded = (status: JobStatus): boolean =>
   status === 'complete' || status === 'failed' || status === 'cancelled';

@@ -1,5 +1,5 @@
 import type { NewWebhook } from '../webhook/webhook.ts';
-import type { JobRecord, JobType } from './job.ts';
+import type { JobRecord, JobStatus, JobType } from './job.ts';
 
 export interface NewJob {
   readonly jobId: string;
@@ -14,12 +14,51 @@ export interface NewJob {
   readonly webhook?: NewWebhook | null;
 }
 
+/** Several jobs that are one to their owner: it ends when the last of its items has ended. */
+export interface NewBatch extends Pick<NewJob, 'jobId' | 'ownerId' | 'priceCredits' | 'webhook'> {
+  readonly items: readonly NewJob[];
+}
+
+/** Which jobs to list. */
+export interface JobQuery {
+  readonly status: JobStatus | null;
+  readonly type: JobType | null;
+  readonly limit: number;
+  /** Jobs made before this one; null: from the newest on. */
+  readonly before: string | null;
+}
+
+/** Newest first. */
+export interface JobPage {
+  readonly jobs: readonly JobRecord[];
+  /** Where the next page goes on; null: that was all. */
+  readonly next: string | null;
+}
+
+/** What a cancellation did. */
+export interface Cancellation {
+  readonly job: JobRecord;
+  /** Ids of the job and of its items that ended by it. */
+  readonly cancelled: readonly string[];
+}
+
 /** Rows of jobs and the queue behind them; both change in one transaction. */
 export interface JobRepository {
   /** Insert the row and put it on the queue. */
   enqueue(job: NewJob): Promise<JobRecord>;
-  /** The owner's job, null when absent or somebody else's. */
+  /** Insert the rows of a batch and put its items on the queue: all or none. */
+  enqueueBatch(batch: NewBatch): Promise<JobRecord>;
+  /** The owner's job, null when absent, an item of a batch, or somebody else's. */
   get(ownerId: string, jobId: string): Promise<JobRecord | null>;
+  /** The owner's jobs; items stand within their batch. */
+  list(ownerId: string, query: JobQuery): Promise<JobPage>;
+  /**
+   * End the owner's job as cancelled, and with it the items of a batch that have not ended. Whoever works on
+   * it is told; nothing is published for it any more.
+   *
+   * @throws EvidenceError `NOT_FOUND` as {@link JobRepository.get}, `JOB_ENDED`.
+   */
+  cancel(ownerId: string, jobId: string): Promise<Cancellation>;
   /** Whose it is does not matter: for workers. */
   find(jobId: string): Promise<JobRecord | null>;
   /** queued -> processing (also again after a crash). @returns null when it has ended already. */
@@ -31,7 +70,10 @@ export interface JobRepository {
   waitForEnd(jobId: string, signal: AbortSignal): Promise<JobRecord>;
 }
 
-/** What a worker does with a job. Throwing means: try again later (infrastructure fault). */
+/**
+ * What a worker does with a job. Throwing means: try again later (infrastructure fault). The signal is aborted
+ * when the process stops or the job was ended by somebody else.
+ */
 export type JobRunner = (
   job: JobRecord,
   context: { readonly signal: AbortSignal; readonly isLastAttempt: boolean },

@@ -5,9 +5,9 @@ import { encryptSecret } from '../../core/sealed-secret.ts';
 import type { Owner } from '../account/principal.ts';
 import { judgeUrl } from '../egress/policy.ts';
 import type { WebhookSubject } from './event.ts';
-import type { AddressGuard, WebhookRepository } from './port.ts';
+import type { AddressGuard, DeliveryQuery, WebhookRepository } from './port.ts';
 import { createSecret, parseSecret } from './secret.ts';
-import type { NewWebhook } from './webhook.ts';
+import type { Delivery, NewWebhook } from './webhook.ts';
 
 /** For so long the old secret signs beside the new one. */
 const ROTATION_MS = 24 * 3_600_000;
@@ -69,6 +69,23 @@ export class WebhookService {
     const webhookId = await this.#parts.repository.rotate(owner.ownerId, { subject, seal, previousUntil });
     if (webhookId === null) throw new EvidenceError('NOT_FOUND');
     return { webhookId, secret, previousUntil };
+  }
+
+  /** Deliveries of an owner, newest first; those that ended 30 days ago are forgotten. */
+  list(owner: Owner, query: DeliveryQuery): Promise<Delivery[]> {
+    return this.#parts.repository.list(owner.ownerId, query);
+  }
+
+  /**
+   * Send a delivery again, with its own id and bytes, also to a disabled endpoint: a success enables it.
+   *
+   * @throws EvidenceError `NOT_FOUND`.
+   */
+  async redeliver(owner: Owner, deliveryId: string): Promise<Delivery> {
+    const { repository, clock } = this.#parts;
+    const delivery = await repository.redeliver(owner.ownerId, deliveryId, clock.now());
+    if (!delivery) throw new EvidenceError('NOT_FOUND');
+    return delivery;
   }
 }
 

@@ -165,6 +165,18 @@ describe.each(databaseKinds)('deletion in $kind', ({ kind, prepare }) => {
     await expect(opened.custody.placeHold(OWNER, bundleId, HOLD)).rejects.toMatchObject(gone);
   });
 
+  it('after a handoff leaves the recipient a receipt to check', async () => {
+    const { bundleId } = await opened.publish();
+    const handoff = { fromAgent: 'agent-a', toAgent: 'agent-b', note: null };
+    const { record } = await opened.custody.recordHandoff(OWNER, bundleId, handoff);
+    const { tombstone } = await remove(bundleId);
+    expect(await opened.custody.verifyReceipt(record.receipt_id)).toMatchObject({
+      valid: true,
+      bundleStatus: 'deleted',
+      tombstoneId: tombstone.tombstone_id,
+    });
+  });
+
   it('keeps the links between versions', async () => {
     const first = await opened.publish();
     const parent = { bundleId: first.bundleId, manifestSha256: first.manifestSha256 };

@@ -45,6 +45,7 @@ describe('with the keyboard alone', () => {
     }
     expect(stops).toEqual([
       'keys',
+      'roots',
       'Redirects on the way',
       'What was checked',
       'Files under the seal',

@@ -15,12 +15,20 @@ import { fromUtf8, utf8 } from '../../../src/core/bytes.ts';
 import { readWhole } from '../../../src/domain/bundle/read-whole.ts';
 import { REPORT_PATH, withReport } from '../../../src/domain/report/with-report.ts';
 import { buildKeyList, encodeKeyList } from '../../../src/domain/signing/key-list.ts';
-import { GOLDEN_KEY_RECORD, GOLDEN_SIGNER } from '../../golden/golden-bundle.ts';
+import { GOLDEN_KEY_RECORD, GOLDEN_SIGNER, sealGolden } from '../../golden/golden-bundle.ts';
 import { readerOf } from '../../golden/memory-bundle.ts';
 import { writeFolder, zipOf } from '../../golden/write-bundle.ts';
 import { fakeFaces } from '../../support/faces.ts';
 import { sealSample } from '../../support/sample-bundle.ts';
-import { checkInPage, launchBrowser, type OpenPage, openPage, verdictOf } from '../../support/verify-page.ts';
+import { hasOpenssl, makeAuthority } from '../../support/timestamp-authority.ts';
+import {
+  checkInPage,
+  launchBrowser,
+  type OpenPage,
+  openPage,
+  type ShownVerdict,
+  verdictOf,
+} from '../../support/verify-page.ts';
 
 const OTHER_SIGNER = `0x${'11'.repeat(20)}`;
 const keyList = buildKeyList([GOLDEN_KEY_RECORD], null);
@@ -103,6 +111,32 @@ describe('whose seal counts', () => {
       await page.locator('main[data-verdict=undecided]').waitFor();
       expect(await page.locator('#keys-fault').textContent()).toMatch(/^This file is no list of keys/);
     }));
+
+  it.runIf(hasOpenssl)('is also the timestamping authority whose root was chosen', async () => {
+    const authority = makeAuthority();
+    const { files } = await sealGolden();
+    const at = new Date('2026-01-02T03:10:00.000Z');
+    files.set('seals/tsa/one.tsr', authority.stampAt(files.get('signature.json')!, at));
+    const archive = await zipOf(files);
+    const timestamps = ({ checks }: ShownVerdict) => checks.find(({ id }) => id === 'timestamps')?.status;
+    await usePage(async (page) => {
+      await page.fill('#signer', GOLDEN_SIGNER);
+      expect(timestamps(await checkInPage(page, archive))).toBe('unknown');
+      await page.setInputFiles('#roots', authority.rootPath);
+      await page.locator('[data-check=timestamps][data-status=pass]').waitFor();
+      expect(await page.locator('#result').textContent()).toContain(
+        'not later than 2026-01-02T03:10:00.000Z',
+      );
+      await page.setInputFiles('#roots', {
+        name: 'roots.pem',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('none'),
+      });
+      await page.locator('[data-check=timestamps][data-status=unknown]').waitFor();
+      expect(await page.locator('#roots-fault').textContent()).toBe('This file holds no certificates (PEM).');
+    });
+    authority.remove();
+  });
 
   it('is whom the archive names only when that is asked for, and then it says how little it means', () =>
     usePage(async (page) => {

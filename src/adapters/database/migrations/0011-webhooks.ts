@@ -25,10 +25,10 @@ const STATEMENTS: readonly RawBuilder<unknown>[] = [
     created_at timestamptz not null,
     unique (subject_kind, subject_id)
   )`,
-  sql`create index webhooks_of_owner on webhooks (owner_id)`,
   sql`create table webhook_deliveries (
     delivery_id text primary key,
     webhook_id text not null references webhooks on delete cascade,
+    owner_id text not null,
     type text not null,
     body text not null,
     status text not null check (status in ('pending', 'delivered', 'failed', 'abandoned')),
@@ -41,4 +41,5 @@ const STATEMENTS: readonly RawBuilder<unknown>[] = [
   )`,
   sql`create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where status = 'pending'`,
   sql`create index webhook_deliveries_of_webhook on webhook_deliveries (webhook_id)`,
+  sql`create index webhook_deliveries_of_owner on webhook_deliveries (owner_id, delivery_id)`,
 ];
