@@ -15,6 +15,7 @@ const EXPOSED = [
   'X-Payment-Receipt',
   'PAYMENT-REQUIRED',
   'PAYMENT-RESPONSE',
+  'X-Session-Token',
 ].join(', ');
 
 const ACCEPTED = [

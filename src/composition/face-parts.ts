@@ -48,7 +48,12 @@ export const faceBasics = ({
   McpParts,
   'configuration' | 'onFault'
 > => ({
-  configuration: { baseUrl, version: VERSION, maxUploadBytes: configuration.AFFIANT_MAX_UPLOAD_BYTES },
+  configuration: {
+    baseUrl,
+    version: VERSION,
+    ...(configuration.AFFIANT_X402_PAY_TO && { signInNetwork: configuration.AFFIANT_X402_NETWORK }),
+    maxUploadBytes: configuration.AFFIANT_MAX_UPLOAD_BYTES,
+  },
   onFault: (error, requestId) => logger.error({ error, requestId }, 'fault of a face'),
 });
 

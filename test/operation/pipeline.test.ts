@@ -58,6 +58,7 @@ const pipeline = (run: Tool['run'], { deadlineMs, refuse, idempotency }: Setting
         if (refuse) throw refuse;
         return principal;
       },
+      refusal: () => new EvidenceError('AUTHENTICATION_REQUIRED'),
     },
     rateLimiter: {
       consume: async (caller) => {
