@@ -1,3 +1,4 @@
+import { wrapFetchWithSIWx } from '@x402/extensions/sign-in-with-x';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignInChallenge } from '../../src/domain/sign-in/challenge.ts';
 import type { SignInService } from '../../src/domain/sign-in/sign-in-service.ts';
@@ -85,6 +86,13 @@ describe('a wallet that signed the challenge', () => {
     const again = await get({ authorization: `Bearer ${token}` });
     expect([again.status, again.headers.get('x-session-token')]).toEqual([200, null]);
     expect(faces.audit.at(-1)).toMatchObject({ ownerId: `wallet:${ALICE.address}`, outcome: 'ok' });
+  });
+
+  it('does so by the extension’s client code, whose fetch acts on a 402 only', async () => {
+    const answer = await wrapFetchWithSIWx(fetch, ALICE)(`${faces.baseUrl}${NOTE}`);
+    expect(answer.status).toBe(401);
+    const header = await signedHeader(await challengeOf(answer), ALICE, answer.url);
+    expect((await get({ 'SIGN-IN-WITH-X': header })).status).toBe(200);
   });
 
   it('gets its token also when the call itself fails', async () => {
