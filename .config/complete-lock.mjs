@@ -8,11 +8,13 @@ const file = join(dirname(dirname(fileURLToPath(import.meta.url))), 'package-loc
 const lock = JSON.parse(readFileSync(file, 'utf8'));
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+/** Names that some publishers give to processors. */
+const ALIASES = { amd64: 'x64' };
 const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32'];
 
 /** What the name of a platform package says of its platform; null when it is none. */
 function platformOf(name) {
-  const words = name.split(/[-/@]/);
+  const words = name.split(/[-/@]/).map((word) => ALIASES[word] ?? word);
   const os = SYSTEMS.filter((system) => words.includes(system));
   const cpu = PROCESSORS.filter((processor) => words.includes(processor));
   if (os.length === 0 || cpu.length === 0) return null;

@@ -82,7 +82,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const log = { storage, configuration, secrets, witnesses, baseUrl, fetcher };
   const checkpoints = await openCheckpointService(log);
   const accounting = await openAccounting({ storage, configuration, baseUrl, fetcher });
-  const signIns = await openSignIns({ storage, configuration, baseUrl });
+  const signIns = await openSignIns({ storage, configuration, baseUrl, fetcher });
   const timestamping = await openTimestamping({ storage, configuration, fetcher });
   const archiveVerifier = closing(opening, createArchiveVerifier());
   const joined = await joinServices({

@@ -19,7 +19,7 @@ export interface Authenticator {
   /**
    * @param onSession told the token of the session that a sign-in opened.
    * @throws EvidenceError `CREDENTIALS_CONFLICT`, `API_KEY_UNKNOWN`, `API_KEY_SUSPENDED`, `API_KEY_REVOKED`,
-   *   `SESSION_UNKNOWN`, `SIGN_IN_MALFORMED`, `SIGN_IN_INVALID`.
+   *   `SESSION_UNKNOWN`, `SIGN_IN_MALFORMED`, `SIGN_IN_INVALID`, `CHAIN_UNAVAILABLE`.
    */
   authenticate(credentials: Credentials, onSession: (token: string) => void): Promise<Principal>;
   /** What an anonymous caller is told where an owner is needed: `AUTHENTICATION_REQUIRED`, with how to become one. */

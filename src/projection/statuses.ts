@@ -18,6 +18,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'OVERLOADED',
   'DEADLINE_EXCEEDED',
   'DATABASE_UNAVAILABLE',
+  'CHAIN_UNAVAILABLE',
 ];
 const WITH_BODY: readonly ErrorCode[] = ['JSON_MALFORMED', 'PAYLOAD_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'];
 const PAID: readonly ErrorCode[] = [

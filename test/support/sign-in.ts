@@ -1,6 +1,6 @@
 import { createSIWxPayload, encodeSIWxHeader } from '@x402/extensions/sign-in-with-x';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { siwxVerifier } from '../../src/adapters/sign-in/siwx-verifier.ts';
+import { createSiwxVerifier } from '../../src/adapters/sign-in/siwx-verifier.ts';
 import type { SignInChallenge } from '../../src/domain/sign-in/challenge.ts';
 import type { SignInRepository, WalletSession } from '../../src/domain/sign-in/port.ts';
 import { SignInService } from '../../src/domain/sign-in/sign-in-service.ts';
@@ -49,7 +49,7 @@ export function createTestSignIns(baseUrl: string): TestSignIns {
     network: NETWORK,
     secret: new Uint8Array(32).fill(7),
     repository,
-    verifier: siwxVerifier,
+    verifier: createSiwxVerifier(null),
     clock: { now: () => state.now },
   });
   return Object.assign(state, { service });

@@ -49,6 +49,12 @@ export const AVAILABILITY_ERRORS = defineErrors({
     hint: 'Call again, or store the bundle and poll its job.',
     retryAfterSeconds: 5,
   },
+  CHAIN_UNAVAILABLE: {
+    status: 503,
+    title: 'The chain cannot be reached.',
+    hint: 'Wait as Retry-After says, then call again.',
+    retryAfterSeconds: 10,
+  },
   BILLING_UNAVAILABLE: {
     status: 503,
     title: 'The billing portal is not available.',

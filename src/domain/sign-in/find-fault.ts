@@ -12,7 +12,7 @@ export const SIGN_IN_FAULTS = {
   nonce_unknown: 'The nonce was not given out here.',
   nonce_used: 'The nonce was used before.',
   signature_invalid: 'The signature is not that of the address over this message.',
-  signature_unsupported: 'Only signatures of 65 bytes, those of plain accounts, can be checked here.',
+  signature_unsupported: 'Signatures of contract wallets cannot be checked here: only those of 65 bytes can.',
 } as const;
 
 export type SignInFault = keyof typeof SIGN_IN_FAULTS;

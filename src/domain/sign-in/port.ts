@@ -20,6 +20,10 @@ export interface SignInRepository {
 
 /** Checks signatures over messages of EIP-4361. */
 export interface SignInVerifier {
-  /** Whether `message.address` signed. `unsupported`: a form of signature that cannot be decided here. */
+  /**
+   * Whether `message.address` signed. `unsupported`: a form of signature that cannot be decided here.
+   *
+   * @throws EvidenceError `CHAIN_UNAVAILABLE` when a contract wallet could not be asked.
+   */
   verify(message: SignInMessage): Promise<'valid' | 'invalid' | 'unsupported'>;
 }

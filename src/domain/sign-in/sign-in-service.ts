@@ -37,7 +37,8 @@ export class SignInService {
   /**
    * Judge the header `SIGN-IN-WITH-X` and open a session of an hour.
    *
-   * @throws EvidenceError `SIGN_IN_MALFORMED`, `SIGN_IN_INVALID` with `reason` and a fresh challenge.
+   * @throws EvidenceError `SIGN_IN_MALFORMED`, `SIGN_IN_INVALID` with `reason` and a fresh challenge,
+   *   `CHAIN_UNAVAILABLE`.
    */
   async signIn(header: string): Promise<{ readonly address: string; readonly token: string }> {
     const message = parseSignIn(header);
