@@ -15,6 +15,7 @@ const EXPOSED = [
   'X-Payment-Receipt',
   'PAYMENT-REQUIRED',
   'PAYMENT-RESPONSE',
+  'X-PAYMENT-RESPONSE',
   'X-Session-Token',
 ].join(', ');
 
@@ -29,6 +30,8 @@ const ACCEPTED = [
   'X-Payment',
   'PAYMENT-SIGNATURE',
   'SIGN-IN-WITH-X',
+  // Both payment clients send it with their second request, though it is a header of answers.
+  'Access-Control-Expose-Headers',
 ].join(', ');
 
 /** Any origin may call, because no cookie is ever read: a foreign page holds no credential of the visitor. */

@@ -26,5 +26,9 @@ export const restCredentialsOf = (req: IncomingMessage): Credentials => ({
 export const isIdentified = ({ apiKeys, sessionTokens = [], signInHeaders = [] }: Credentials): boolean =>
   apiKeys.length + sessionTokens.length + signInHeaders.length > 0;
 
+/** Every payment in the headers: either one carries payments of either version. */
+export const paymentHeadersOf = ({ headersDistinct }: IncomingMessage): string[] =>
+  ['x-payment', 'payment-signature'].flatMap((name) => headersDistinct[name] ?? []).filter(Boolean);
+
 /** A caller of whom nothing is known: for what discovery itself asks. */
 export const NO_CREDENTIALS: Credentials = { apiKeys: [], address: null, local: false };

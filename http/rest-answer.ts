@@ -2,7 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Attachment, Tool } from '../src/operation/define-tool.ts';
 import type { CallResult } from '../src/operation/pipeline.ts';
+import { receiptHeaders } from '../src/projection/payment.ts';
 import { hasCurrent } from './entity-tag.ts';
+import { setHeaders } from './set-headers.ts';
 
 /** Seconds after which a fresh job is worth a look. */
 const POLL_AFTER_SECONDS = 1;
@@ -13,21 +15,31 @@ export async function sendResult(
   result: CallResult,
   { req, res }: { req: Request; res: Response },
 ): Promise<void> {
-  const { output, attachment, replayed } = result;
-  const { headers = {}, binary, status, statuses = [200] } = tool.rest;
-  for (const [header, field] of Object.entries(headers)) {
-    const value = output[field];
-    if (value !== undefined && value !== null) res.setHeader(header, String(value));
-  }
-  if (replayed) res.setHeader('Idempotent-Replayed', 'true');
+  const { output, attachment, payment, isReceipt, onDelivered } = result;
+  const { binary, status, statuses = [200] } = tool.rest;
+  setHeaders(res, headersOf(tool, result));
+  if (onDelivered) res.once('finish', onDelivered);
   if (binary) return sendAttachment(attachment, { req, res });
-  const code = status?.(output) ?? statuses[0] ?? 200;
+  const code = isReceipt ? 200 : (status?.(output) ?? statuses[0] ?? 200);
   if (code === 202) {
     res.setHeader('Retry-After', POLL_AFTER_SECONDS);
     if (typeof output['poll_url'] === 'string') res.setHeader('Location', output['poll_url']);
   }
-  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Cache-Control', payment ? 'private, no-store' : 'no-store');
   res.status(code).json(output);
+}
+
+/** Headers that the placement takes from the output, and those that say how the answer came about. */
+function headersOf({ rest }: Tool, { output, replayed, payment }: CallResult): Record<string, string> {
+  const values = Object.entries(rest.headers ?? {}).flatMap(([header, field]) => {
+    const value = output[field];
+    return value === undefined || value === null ? [] : [[header, String(value)] as const];
+  });
+  return {
+    ...Object.fromEntries(values),
+    ...(replayed && { 'Idempotent-Replayed': 'true' }),
+    ...(payment && receiptHeaders(payment)),
+  };
 }
 
 /** Captured bytes are hostile: never rendered as a page of this origin, never sniffed. */

@@ -3,7 +3,7 @@ import { EvidenceError } from '../src/core/error.ts';
 import type { Tool } from '../src/operation/define-tool.ts';
 import { comparePaths } from '../src/operation/placement.ts';
 import { refuseOthers } from './allowed-methods.ts';
-import { isIdentified, restCredentialsOf } from './credentials.ts';
+import { isIdentified, paymentHeadersOf, restCredentialsOf } from './credentials.ts';
 import type { HttpParts } from './parts.ts';
 import { requestIdOf } from './request-id.ts';
 import { sendResult } from './rest-answer.ts';
@@ -25,12 +25,13 @@ export function restRoutes(parts: HttpParts): Router {
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
 function restHandler(tool: Tool, { pipeline, configuration }: HttpParts): RequestHandler {
+  const isForSale = tool.price !== 'free' && configuration.takesWallets === true;
   const maxFileBytes = tool.rest.maxFileBytes ?? configuration.maxUploadBytes;
   const readInput = createInputReader(tool, maxFileBytes);
   return async (req, res) => {
-    const credentials = restCredentialsOf(req);
+    const credentials = { ...restCredentialsOf(req), payments: paymentHeadersOf(req) };
     // Without a credential the pipeline refuses the call before it looks at the input: no body is read for it.
-    const isRefused = tool.auth === 'owner' && !isIdentified(credentials);
+    const isRefused = tool.auth === 'owner' && !isIdentified(credentials) && !isForSale;
     const input = isRefused ? {} : await readInput(req);
     assertUploadSize(tool, input, maxFileBytes);
     const result = await pipeline.call({

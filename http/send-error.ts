@@ -1,7 +1,9 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { EvidenceError, toEvidenceError } from '../src/core/error.ts';
 import { errorBody } from '../src/projection/error-body.ts';
+import { challengeHeaders, offerIn } from '../src/projection/payment.ts';
 import { requestIdOf } from './request-id.ts';
+import { setHeaders } from './set-headers.ts';
 
 /** Answer a failure as JSON, or cut the connection when an answer has begun already. */
 function sendError(res: Response, error: EvidenceError): void {
@@ -11,6 +13,8 @@ function sendError(res: Response, error: EvidenceError): void {
   }
   if (error.retryAfterSeconds !== undefined) res.setHeader('Retry-After', error.retryAfterSeconds);
   if (error.status === 401) res.setHeader('WWW-Authenticate', challenge(error));
+  const offer = offerIn(error);
+  if (offer) setHeaders(res, challengeHeaders(offer, error.message));
   res.setHeader('Cache-Control', 'no-store');
   res.status(error.status).json(errorBody(error, requestIdOf(res)));
 }

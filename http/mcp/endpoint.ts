@@ -6,7 +6,7 @@ import { EvidenceError, toEvidenceError } from '../../src/core/error.ts';
 import { errorBody } from '../../src/projection/error-body.ts';
 import type { ToolSelection } from '../../src/projection/mcp-tools.ts';
 import { mediaTypeOf, readJson } from '../body.ts';
-import { credentialsOf } from '../credentials.ts';
+import { credentialsOf, paymentHeadersOf } from '../credentials.ts';
 import type { McpParts } from '../parts.ts';
 import { requestIdOf } from '../request-id.ts';
 import { jsonLimit } from '../upload-size.ts';
@@ -36,13 +36,16 @@ export function mcpEndpoint(parts: McpParts, faceOf: (selection: ToolSelection) 
   const router = Router({ caseSensitive: true });
   const modern = modernHandler(parts);
   const post: RequestHandler = async (req, res) => {
-    const exchange = {
-      face: faceOf(selectionOf(req)),
-      caller: { credentials: credentialsOf(req), requestId: requestIdOf(res) },
-    };
     if (mediaTypeOf(req) !== 'application/json')
       throw new EvidenceError('MEDIA_TYPE_UNSUPPORTED', 'MCP messages are application/json.');
     const message = await readJson(req, jsonLimit(parts.configuration.maxUploadBytes));
+    const exchange = {
+      face: faceOf(selectionOf(req)),
+      caller: {
+        credentials: { ...credentialsOf(req), payments: paymentsFor(message, req) },
+        requestId: requestIdOf(res),
+      },
+    };
     const isLegacy = await isLegacyRequest(webHeadOf(req), message);
     await (isLegacy
       ? serveLegacy(exchange, message, { req, res })
@@ -52,6 +55,12 @@ export function mcpEndpoint(parts: McpParts, faceOf: (selection: ToolSelection) 
     router.route(path).post(post).all(refuseOtherMethods);
   router.use('/mcp', answerRpcErrors(parts.onFault));
   return { router, close: modern.close };
+}
+
+/** A payment in the headers is for the one call that the message is; any other message costs nothing. */
+function paymentsFor(message: unknown, req: Request): string[] {
+  const { method } = (message ?? {}) as { readonly method?: unknown };
+  return method === 'tools/call' ? paymentHeadersOf(req) : [];
 }
 
 /** Head of the request as the SDK's router reads it; the body is handed over parsed. */

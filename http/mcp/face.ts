@@ -1,5 +1,6 @@
 import { EvidenceError, toEvidenceError } from '../../src/core/error.ts';
 import { availablePrompts, type Prompt } from '../../src/operation/define-prompt.ts';
+import type { Credentials } from '../../src/operation/ports.ts';
 import { errorResult, type McpErrorResult } from '../../src/projection/error-body.ts';
 import { callResult, type McpCallResult } from '../../src/projection/mcp-result.ts';
 import {
@@ -18,6 +19,8 @@ import { invalidParams } from './rpc-fault.ts';
 interface ToolCall {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
+  /** `_meta` of the request. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly signal: AbortSignal;
   readonly progress: (percent: number, stage: string) => void;
 }
@@ -73,21 +76,29 @@ async function callTool(
     const tool = catalogue.byName.get(call.name);
     if (tool) assertUploadSize(tool, call.arguments, tool.rest.maxFileBytes ?? configuration.maxUploadBytes);
     const { name: operation, arguments: input, signal, progress } = call;
-    return callResult(
-      await pipeline.call({
-        operation,
-        input,
-        credentials,
-        requestId,
-        face: 'mcp',
-        idempotencyKey: null,
-        signal,
-        progress,
-      }),
-    );
+    const result = await pipeline.call({
+      operation,
+      input,
+      credentials: withPayment(credentials, call.meta),
+      requestId,
+      face: 'mcp',
+      idempotencyKey: null,
+      signal,
+      progress,
+    });
+    // The transport takes it from here, and does not say when it has arrived.
+    result.onDelivered?.();
+    return callResult(result);
   } catch (thrown) {
     return errorResult(toEvidenceError(thrown), requestId);
   }
+}
+
+/** @see https://github.com/coinbase/x402 specs/transports-v2/mcp.md */
+function withPayment(credentials: Credentials, meta: ToolCall['meta']): Credentials {
+  const payment = meta?.['x402/payment'];
+  if (payment === undefined) return credentials;
+  return { ...credentials, payments: [...(credentials.payments ?? []), payment] };
 }
 
 function buildPrompt(prompts: readonly Prompt[], name: string, values: Readonly<Record<string, string>>) {

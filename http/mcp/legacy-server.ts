@@ -38,7 +38,13 @@ export function createLegacyServer(face: McpFace, connection: LegacyConnection):
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const relay = relayProgress(progressSender(params._meta?.progressToken, extra));
     const signal = AbortSignal.any([extra.signal, connection.signal]);
-    const call = { name: params.name, arguments: params.arguments ?? {}, signal, progress: relay.progress };
+    const call = {
+      name: params.name,
+      arguments: params.arguments ?? {},
+      meta: params._meta,
+      signal,
+      progress: relay.progress,
+    };
     const result = await face.callTool(call, connection.callerOf(extra));
     await relay.settled();
     return { ...result };

@@ -27,7 +27,13 @@ export function createModernServer(face: McpFace, connection: ModernConnection):
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const relay = relayProgress(progressSender(context));
     const { signal } = context.mcpReq;
-    const call = { name: params.name, arguments: params.arguments ?? {}, signal, progress: relay.progress };
+    const call = {
+      name: params.name,
+      arguments: params.arguments ?? {},
+      meta: params._meta ?? context.mcpReq._meta,
+      signal,
+      progress: relay.progress,
+    };
     const result = await face.callTool(call, connection.callerOf(context));
     await relay.settled();
     return { ...result };

@@ -37,6 +37,8 @@ import { openSignIns } from './signing-in.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
+import { openWalletPayments, type WalletPayments } from './wallet-payments.ts';
+import { createWithdrawal } from './withdrawal.ts';
 
 export interface ServiceOptions {
   readonly configuration: Configuration;
@@ -95,11 +97,27 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     configuration,
   });
   const services = { ...joined, ...accounting.services, prices: listPrices(catalogue) };
+  const payments = await openWalletPayments({
+    storage,
+    configuration,
+    fetcher,
+    withdraw: createWithdrawal(catalogue, services),
+    warn: (message) => logger.warn(message),
+  });
   if (works) {
-    const background = { storage, services, accounting, signIns, timestamping, configuration, onError };
+    const background = {
+      storage,
+      services,
+      accounting,
+      payments,
+      signIns,
+      timestamping,
+      configuration,
+      onError,
+    };
     await startBackground(opening, background, () => graceMs);
   }
-  const pipeline = createPipeline({ catalogue, services, storage, accounting, signIns }, options);
+  const pipeline = createPipeline({ catalogue, services, storage, accounting, payments, signIns }, options);
   const opened = opening.move();
   return {
     catalogue,
@@ -117,6 +135,7 @@ interface BackgroundParts {
   readonly storage: Storage;
   readonly services: Services;
   readonly accounting: Accounting;
+  readonly payments: WalletPayments | null;
   readonly signIns: SignInService | null;
   readonly timestamping: Timestamping;
   readonly configuration: Configuration;
@@ -134,7 +153,7 @@ const silent =
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
-  { storage, services, accounting, signIns, timestamping, configuration, onError }: BackgroundParts,
+  { storage, services, accounting, payments, signIns, timestamping, configuration, onError }: BackgroundParts,
   graceMs: () => number,
 ): Promise<void> {
   const { custody, deletions, checkpoints, extracts } = services;
@@ -144,12 +163,15 @@ async function startBackground(
       (signal) => deletions.sweep(signal),
       silent(() => storage.idempotency.sweep()),
       silent(() => accounting.sweep()),
+      async () => (await payments?.sweep()) ?? [],
       silent(async () => signIns?.sweep()),
     ],
     seconds: configuration.AFFIANT_SWEEP_SECONDS,
     onError,
   });
   opening.defer(() => sweeper.stop());
+  const settling = payments?.start(onError);
+  opening.defer(async () => settling?.stop());
   const minutes = configuration.AFFIANT_CHECKPOINT_MINUTES;
   const rounds = startCheckpointing({ service: checkpoints, minutes, onError });
   opening.defer(() => rounds.stop());
@@ -180,11 +202,12 @@ interface CallParts {
   readonly services: Services;
   readonly storage: Storage;
   readonly accounting: Accounting;
+  readonly payments: WalletPayments | null;
   readonly signIns: SignInService | null;
 }
 
 const createPipeline = (
-  { catalogue, services, storage, accounting, signIns }: CallParts,
+  { catalogue, services, storage, accounting, payments, signIns }: CallParts,
   { logger, baseUrl }: ServiceOptions,
 ): Pipeline =>
   new Pipeline({
@@ -194,6 +217,7 @@ const createPipeline = (
     rateLimiter: accounting.rateLimiter,
     idempotency: storage.idempotency,
     cashier: accounting.cashier,
+    wallets: payments?.cashier ?? null,
     audit: createAuditLog(logger),
     baseUrl,
   });

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'dlv'
   | 'chk'
   | 'chg'
+  | 'pay'
   | 'fb';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { ErrorCode } from '../core/error-codes.ts';
-import type { Principal } from '../domain/account/principal.ts';
+import type { Owner, Principal } from '../domain/account/principal.ts';
 import type { PriceKey } from '../domain/payment/price-table.ts';
 import type { Services } from './services.ts';
 
@@ -107,6 +107,15 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   /** Wall-clock budget of `run`, default 30,000. */
   readonly deadlineMs?: number;
   run(input: z.output<I>, context: ToolContext): Promise<z.input<O>>;
+  /** Take back what a call made that was not paid for after all. For tools that make something and wallets can pay. */
+  withdraw?(output: Readonly<Record<string, unknown>>, context: WithdrawalContext): Promise<void>;
+}
+
+/** What {@link Tool.withdraw} gets. */
+export interface WithdrawalContext {
+  readonly services: Services;
+  /** Who was to pay. */
+  readonly owner: Owner;
 }
 
 /** Identity function: it exists so that `run` is typed by the schemas beside it. */

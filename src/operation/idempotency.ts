@@ -41,7 +41,12 @@ export async function answerOnce(
 ): Promise<KeyedAnswer> {
   const { ownerId, key, operation, onFault } = call;
   if (ownerId === null || key === null) return { ...(await work()), replayed: false };
-  const keyed: IdempotentCall = { ownerId, key, operation, parametersSha256: digestOf(call.parameters) };
+  const keyed: IdempotentCall = {
+    ownerId,
+    key,
+    operation,
+    parametersSha256: parametersDigest(call.parameters),
+  };
   const claim = await repository.claim(keyed);
   if (claim.kind === 'answered') return { ...replay(claim.answer), replayed: true };
   if (claim.kind !== 'claimed') throw conflict(claim.kind);
@@ -98,8 +103,8 @@ function conflict(kind: 'running' | 'other-parameters'): EvidenceError {
   );
 }
 
-/** Order of members does not make another call. */
-const digestOf = (parameters: unknown): string =>
+/** SHA-256 of parameters, hex. Order of members does not make another call. */
+export const parametersDigest = (parameters: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(sorted(parameters)))
     .digest('hex');

@@ -2,17 +2,20 @@ import { performance } from 'node:perf_hooks';
 import type { z } from 'zod';
 import { EvidenceError, toEvidenceError } from '../core/error.ts';
 import type { RateLimiter } from '../domain/account/port.ts';
-import type { Principal } from '../domain/account/principal.ts';
+import { type Principal, walletOf } from '../domain/account/principal.ts';
 import type { AuditLog } from '../domain/audit/port.ts';
 import type { IdempotencyRepository } from '../domain/idempotency/port.ts';
-import type { Cashier } from '../domain/payment/port.ts';
+import type { Cashier, Reservation } from '../domain/payment/port.ts';
 import { PRICES } from '../domain/payment/price-table.ts';
+import type { PaymentReceipt } from '../domain/x402/receipt.ts';
+import type { Sale, WalletCashier } from '../domain/x402/wallet-cashier.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Attachment, Tool, ToolContext } from './define-tool.ts';
 import { type Answer, answerOnce, type KeyedAnswer } from './idempotency.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
 import { invalidInput } from './invalid-input.ts';
 import type { Authenticator, Credentials } from './ports.ts';
+import { paymentIn, purchaseOf } from './purchase.ts';
 import type { Services } from './services.ts';
 
 /** One call, whatever the face. */
@@ -31,7 +34,14 @@ export interface Call {
 }
 
 /** What every face answers from. */
-export type CallResult = KeyedAnswer;
+export interface CallResult extends KeyedAnswer {
+  /** Set when a wallet has paid for the call. */
+  readonly payment?: PaymentReceipt | null;
+  /** The output only says that the paid answer was delivered before. */
+  readonly isReceipt?: boolean;
+  /** To be called once the answer has reached the caller. */
+  readonly onDelivered?: () => void;
+}
 
 /** The stages' ports. */
 export interface PipelineParts {
@@ -41,6 +51,8 @@ export interface PipelineParts {
   readonly rateLimiter: RateLimiter;
   readonly idempotency: IdempotencyRepository;
   readonly cashier: Cashier;
+  /** Takes payments by wallet; absent where they are not taken. */
+  readonly wallets?: Pick<WalletCashier, 'required' | 'buy'> | null;
   readonly audit: AuditLog;
   readonly baseUrl: string;
 }
@@ -80,6 +92,11 @@ export class Pipeline {
     const principal = await this.#authenticate(call);
     trace.ownerId = principal.ownerId;
     await rateLimiter.consume(principal.ownerId ?? addressOf(call.credentials));
+    const hasPayment = (call.credentials.payments ?? []).length > 0;
+    if (hasPayment && principal.kind === 'api-key')
+      throw new EvidenceError('CREDENTIALS_CONFLICT', KEY_OR_PAYMENT);
+    if (this.#parts.wallets && tool.price !== 'free' && paysByWallet(principal))
+      return this.#sell(this.#parts.wallets, tool, { call, principal, trace });
     if (tool.auth === 'owner' && principal.kind === 'anonymous') throw this.#parts.authenticator.refusal();
     const { parameters, key } = takeIdempotencyKey(tool, call.input, call.idempotencyKey);
     const input = parseInput(tool, parameters);
@@ -87,6 +104,46 @@ export class Pipeline {
     return answerOnce(idempotency, { ...keyed, onFault: noteFault(trace) }, () =>
       this.#charged(tool, input, { call, principal, trace, key }),
     );
+  }
+
+  /** A priced call of a wallet, or of somebody who may pay by one: paid for, or told how. */
+  async #sell(
+    wallets: NonNullable<PipelineParts['wallets']>,
+    tool: Tool,
+    { call, principal, trace }: Omit<Scope, 'key'>,
+  ): Promise<CallResult> {
+    const { parameters, key } = takeIdempotencyKey(tool, call.input, call.idempotencyKey);
+    const { data = null, error } = tool.input.safeParse(parameters ?? {}, { reportInput: true });
+    const { baseUrl, idempotency } = this.#parts;
+    const deadlineMs = tool.deadlineMs ?? DEFAULT_DEADLINE_MS;
+    const purchase = purchaseOf(tool, { input: data, parameters, face: call.face, baseUrl, deadlineMs });
+    const payment = paymentIn(call.credentials);
+    if (!payment) throw wallets.required(purchase);
+    if (error) throw invalidInput(error as z.ZodError, tool.input);
+    const payer = walletOf(payment.payer);
+    if (principal.kind === 'wallet' && principal.ownerId !== payer.ownerId)
+      throw new EvidenceError('CREDENTIALS_CONFLICT', 'The payment is of another wallet than the session.');
+    const sale = await wallets.buy(purchase, payment);
+    trace.ownerId = payer.ownerId;
+    if (sale.kind !== 'work') return handOver(sale);
+    const { reservation } = sale;
+    const keyed = { ownerId: payer.ownerId, operation: tool.name, key, parameters };
+    const scope = { call, principal: payer, trace, key, reservation };
+    try {
+      const answer = await answerOnce(idempotency, { ...keyed, onFault: noteFault(trace) }, () =>
+        this.#charged(tool, data as Record<string, unknown>, scope),
+      );
+      // An answer from before is not paid for twice.
+      if (answer.replayed) await reservation.release();
+      return {
+        ...answer,
+        payment: reservation.receipt(),
+        onDelivered: quietly(() => reservation.delivered()),
+      };
+    } catch (error) {
+      await reservation.release().catch(noteFault(trace));
+      throw error;
+    }
   }
 
   /** A refused credential counts against its address, and so does every sign-in: guesses and new wallets cost nothing. */
@@ -106,10 +163,11 @@ export class Pipeline {
     const { principal, key, trace } = scope;
     const credits = tool.price === 'free' ? 0 : PRICES[tool.price.select(input)];
     const order = { principal, operation: tool.name, credits, idempotencyKey: key };
-    const reservation = await this.#parts.cashier.reserve(order);
+    const reservation = scope.reservation ?? (await this.#parts.cashier.reserve(order));
     try {
       const { answer, jobId } = await this.#run(tool, input, scope);
-      await (jobId === null ? reservation.capture() : reservation.handTo(jobId));
+      const { output } = answer;
+      await (jobId === null ? reservation.capture(output) : reservation.handTo(jobId, output));
       trace.credits = reservation.credits;
       return answer;
     } catch (error) {
@@ -175,7 +233,34 @@ interface Scope {
   readonly trace: Trace;
   /** Idempotency key, wherever it stood. */
   readonly key: string | null;
+  /** What a wallet's payment reserved. */
+  readonly reservation?: Reservation;
 }
+
+const KEY_OR_PAYMENT = 'An API key and a payment were sent: one call is paid one way.';
+
+/** Callers without a key may pay each call. */
+const paysByWallet = ({ kind }: Principal): boolean => kind === 'anonymous' || kind === 'wallet';
+
+/** What was paid for before. */
+function handOver(sale: Exclude<Sale, { kind: 'work' }>): CallResult {
+  if (sale.kind === 'delivered') {
+    const { receipt } = sale;
+    const output = { already_delivered: true, transaction: receipt.transaction };
+    return { output, attachment: null, replayed: true, payment: receipt, isReceipt: true };
+  }
+  const { output, receipt, delivered } = sale.answer;
+  return {
+    output: { ...output },
+    attachment: null,
+    replayed: true,
+    payment: receipt,
+    onDelivered: quietly(delivered),
+  };
+}
+
+/** A mark that gets lost only means that the payer may have its answer again. */
+const quietly = (mark: () => Promise<void>) => () => void mark().catch(() => {});
 
 /** What a tool did: its answer, and the job that the work goes on as. */
 interface Outcome {

@@ -9,6 +9,8 @@ export interface Credentials {
   readonly sessionTokens?: readonly string[];
   /** Every header `SIGN-IN-WITH-X` that was sent. */
   readonly signInHeaders?: readonly string[];
+  /** Every payment of x402 that was sent: base64 of a header, or the object itself. It proves nobody until verified. */
+  readonly payments?: readonly unknown[];
   /** Caller's network address, for limits on the anonymous. */
   readonly address: string | null;
   /** stdio on the operator's machine: no credential needed. */

@@ -1,4 +1,5 @@
 import type { EvidenceError } from '../core/error.ts';
+import { offerIn, paymentDetails, paymentRequired } from './payment.ts';
 
 /** Body of every failure (design.md 4.2). Details of the code stand beside these members. */
 export interface ErrorBody {
@@ -20,7 +21,8 @@ export function errorBody(error: EvidenceError, requestId: string): ErrorBody {
   const body: ErrorBody = { error: message, code, hint, request_id: requestId, charged: false };
   const wait = retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds };
   // The body stands twice: first for the order of its members, last because details must not replace any.
-  return { ...body, ...wait, ...details, ...body };
+  const offer = offerIn(error);
+  return { ...body, ...wait, ...details, ...(offer && paymentDetails(offer)), ...body };
 }
 
 /** Key of {@link ErrorBody} in `_meta` of a failed tool call. */
@@ -30,6 +32,8 @@ export const ERROR_META = 'affiant/error';
 export interface McpErrorResult {
   readonly isError: true;
   readonly content: { readonly type: 'text'; readonly text: string }[];
+  /** PaymentRequired, and nothing else. */
+  readonly structuredContent?: Record<string, unknown>;
   readonly _meta: Record<string, unknown>;
 }
 
@@ -37,8 +41,15 @@ export interface McpErrorResult {
  * A failure as an MCP result. The body stands in `_meta`, not in `structuredContent`: clients check that
  * against the tool's output schema even in an error, and throw.
  */
-export const errorResult = (error: EvidenceError, requestId: string): McpErrorResult => ({
-  isError: true,
-  content: [{ type: 'text', text: `${error.code}: ${error.message}\nNext: ${error.hint}` }],
-  _meta: { [ERROR_META]: errorBody(error, requestId) },
-});
+export function errorResult(error: EvidenceError, requestId: string): McpErrorResult {
+  const _meta = { [ERROR_META]: errorBody(error, requestId) };
+  const offer = offerIn(error);
+  if (offer) {
+    // Twice the same object, as x402's transport over MCP has it: clients read either.
+    const structuredContent = paymentRequired(offer, error.message);
+    const content = [{ type: 'text' as const, text: JSON.stringify(structuredContent) }];
+    return { isError: true, content, structuredContent, _meta };
+  }
+  const text = `${error.code}: ${error.message}\nNext: ${error.hint}`;
+  return { isError: true, content: [{ type: 'text', text }], _meta };
+}

@@ -1,5 +1,6 @@
 import type { CallResult } from '../operation/pipeline.ts';
 import { firstCharacters } from '../operation/text-page.ts';
+import { settlementResponse } from './payment.ts';
 
 /** Most characters of document text in one answer: it goes whole into a model's context (design.md 4.12). */
 const MAX_TEXT_CHARACTERS = 8_000;
@@ -18,19 +19,25 @@ type Content = { readonly type: 'text'; readonly text: string } | ResourceLink;
 export interface McpCallResult {
   readonly content: Content[];
   readonly structuredContent: Record<string, unknown>;
+  /** `x402/payment-response` of a call that was paid for. */
+  readonly _meta?: Record<string, unknown>;
 }
 
-type Answer = Pick<CallResult, 'output' | 'attachment'>;
+type Answer = Pick<CallResult, 'output' | 'attachment' | 'payment'>;
 
 /** An answer as an MCP result: clients read either the text or the structure, so both say everything. */
-export function callResult({ output, attachment }: Answer): McpCallResult {
+export function callResult({ output, attachment, payment }: Answer): McpCallResult {
   const structuredContent = firstPage(output);
   const text = JSON.stringify(structuredContent);
   return {
     content: [{ type: 'text', text }, ...attachmentLinks(attachment), ...bundleLinks(output)],
     structuredContent,
+    ...(payment && { _meta: { [PAYMENT_RESPONSE_META]: settlementResponse(payment) } }),
   };
 }
+
+/** @see https://github.com/coinbase/x402 specs/transports-v2/mcp.md */
+const PAYMENT_RESPONSE_META = 'x402/payment-response';
 
 /** The output with its document text cut; `next_offset` asks the same tool for the rest. */
 function firstPage(output: Record<string, unknown>): Record<string, unknown> {

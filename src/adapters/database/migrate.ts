@@ -7,6 +7,7 @@ import { keysAndTimestamps } from './migrations/0004-keys-and-timestamps.ts';
 import { idempotency } from './migrations/0005-idempotency.ts';
 import { ledger } from './migrations/0006-ledger.ts';
 import { idempotentSubjects } from './migrations/0007-idempotent-subjects.ts';
+import { payments } from './migrations/0008-payments.ts';
 import { signIn } from './migrations/0009-sign-in.ts';
 import { batches } from './migrations/0010-batches.ts';
 import { bundleChanges } from './migrations/0013-bundle-changes.ts';
@@ -21,6 +22,7 @@ const MIGRATIONS = {
   '0005-idempotency': idempotency,
   '0006-ledger': ledger,
   '0007-idempotent-subjects': idempotentSubjects,
+  '0008-payments': payments,
   '0009-sign-in': signIn,
   '0010-batches': batches,
   '0013-bundle-changes': bundleChanges,

@@ -3,6 +3,9 @@ import type { ApiKeyState } from '../../domain/account/api-key.ts';
 import type { BundleStatus } from '../../domain/bundle/bundle.ts';
 import type { JobStatus, JobType } from '../../domain/job/job.ts';
 import type { ChargeState, LedgerEntry } from '../../domain/payment/port.ts';
+import type { Authorization } from '../../domain/x402/payment.ts';
+import type { PaymentState } from '../../domain/x402/port.ts';
+import type { PaidResource, PaymentRequirements } from '../../domain/x402/terms.ts';
 
 /** `bigint`: PGlite reads it as a number, `pg` as text. */
 type BigInteger = ColumnType<string | number, number, number>;
@@ -109,6 +112,34 @@ interface LedgerEntriesTable {
   readonly at: Date;
 }
 
+/** One row for each authorization (network, asset, payer, nonce). Addresses and nonces in lower case. */
+interface PaymentsTable {
+  readonly payment_id: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly payer: string;
+  readonly nonce: string;
+  readonly owner_id: string;
+  readonly signature: string;
+  readonly authorization_fields: JSONColumnType<Authorization>;
+  readonly requirements: JSONColumnType<PaymentRequirements>;
+  readonly resource: JSONColumnType<PaidResource>;
+  readonly version: 1 | 2;
+  readonly identifier: string | null;
+  readonly operation: string;
+  readonly request_sha256: string;
+  readonly credits: number;
+  readonly from_block: BigInteger;
+  readonly valid_before: Date;
+  readonly state: PaymentState;
+  /** Its place in the ledger; null until it is verified. */
+  readonly charge_id: string | null;
+  readonly lease_until: Date;
+  readonly transaction_hash: string | null;
+  readonly settled_at: Date | null;
+  readonly delivered_at: Date | null;
+}
+
 interface FeedbackTable {
   readonly feedback_id: string;
   readonly owner_id: string;
@@ -135,6 +166,7 @@ export interface Schema {
   readonly idempotency_keys: IdempotencyKeysTable;
   readonly charges: ChargesTable;
   readonly ledger_entries: LedgerEntriesTable;
+  readonly payments: PaymentsTable;
   readonly feedback: FeedbackTable;
   readonly rate_limits: RateLimitsTable;
 }

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import { createId } from '../../core/id.ts';
 import { billingPeriodOf } from '../../domain/payment/billing-period.ts';
 import type {
   ChargeRepository,
@@ -11,8 +10,8 @@ import type {
 } from '../../domain/payment/port.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { endCharge, handCharge, isInForce } from './charge-rows.ts';
-import { appendEntry, lockLedger, readBalance } from './ledger.ts';
+import { endCharge, handCharge, insertCharge, isInForce } from './charge-rows.ts';
+import { lockLedger, readBalance } from './ledger.ts';
 
 /** No call runs longer: a reservation that is older was left by a dead process. */
 const CALL_MS = 11 * 60_000;
@@ -55,7 +54,7 @@ async function reserve(
   charge: NewCharge,
   { limitCredits, clock }: { limitCredits: number; clock: Clock },
 ): Promise<ReserveOutcome> {
-  const { ownerId, operation, credits, idempotencyKey } = charge;
+  const { ownerId, credits, idempotencyKey } = charge;
   await lockLedger(trx, ownerId);
   const at = clock.now();
   if (idempotencyKey !== null && (await isPaid(trx, { ...charge, idempotencyKey }, at)))
@@ -64,21 +63,7 @@ async function reserve(
   const balance = await readBalance(trx, ownerId, period);
   if (balance.usedCredits + balance.reservedCredits + credits > limitCredits)
     return { kind: 'exhausted', balance };
-  const chargeId = createId('chg', clock);
-  await trx
-    .insertInto('charges')
-    .values({
-      charge_id: chargeId,
-      owner_id: ownerId,
-      period,
-      operation,
-      credits,
-      state: 'reserved',
-      idempotency_key: idempotencyKey,
-      reserved_at: at,
-    })
-    .execute();
-  await appendEntry(trx, { ownerId, period, chargeId, kind: 'reserve', credits, at });
+  const chargeId = await insertCharge(trx, charge, clock);
   return { kind: 'reserved', chargeId };
 }
 
@@ -116,6 +101,16 @@ const selectAbandoned = (db: Kysely<Schema>, before: Date) =>
     .where('state', '=', 'reserved')
     .where('job_id', 'is', null)
     .where('reserved_at', '<=', before)
+    // A wallet's charge ends with its payment, which may be under way on the chain.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payment_id')
+            .whereRef('payments.charge_id', '=', 'charges.charge_id'),
+        ),
+      ),
+    )
     .orderBy('reserved_at')
     .limit(RELEASED_AT_ONCE)
     .execute();

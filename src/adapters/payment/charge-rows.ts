@@ -1,9 +1,36 @@
 import type { Transaction } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { createId } from '../../core/id.ts';
 import { isEnded } from '../../domain/job/job.ts';
+import { billingPeriodOf } from '../../domain/payment/billing-period.ts';
+import type { NewCharge } from '../../domain/payment/port.ts';
 import type { Schema } from '../database/schema.ts';
 import { appendEntry, lockLedger } from './ledger.ts';
 
 type Trx = Transaction<Schema>;
+
+/** Reserve a charge under the ledger's lock. @returns its id. */
+export async function insertCharge(trx: Trx, charge: NewCharge, clock: Clock): Promise<string> {
+  const { ownerId, operation, credits, idempotencyKey } = charge;
+  const at = clock.now();
+  const period = billingPeriodOf(at);
+  const chargeId = createId('chg', clock);
+  await trx
+    .insertInto('charges')
+    .values({
+      charge_id: chargeId,
+      owner_id: ownerId,
+      period,
+      operation,
+      credits,
+      state: 'reserved',
+      idempotency_key: idempotencyKey,
+      reserved_at: at,
+    })
+    .execute();
+  await appendEntry(trx, { ownerId, period, chargeId, kind: 'reserve', credits, at });
+  return chargeId;
+}
 
 /** How a charge ends. */
 export interface ChargeEnd {
@@ -44,7 +71,27 @@ export async function endChargeOfJob(trx: Trx, jobId: string, end: ChargeEnd): P
     .select('charge_id')
     .where('job_id', '=', jobId)
     .executeTakeFirst();
-  if (charge) await endCharge(trx, charge.charge_id, { ...end, by: 'anybody' });
+  if (!charge) return;
+  if (await duePayment(trx, charge.charge_id, end)) return;
+  await endCharge(trx, charge.charge_id, { ...end, by: 'anybody' });
+}
+
+/**
+ * What the end of its job makes of a wallet's payment: due, which captures its charge once it is settled; or free to
+ * be used again.
+ *
+ * @returns whether the charge waits for its payment.
+ */
+async function duePayment(trx: Trx, chargeId: string, { state, at }: ChargeEnd): Promise<boolean> {
+  const isDue = state === 'captured';
+  const moved = await trx
+    .updateTable('payments')
+    .set({ state: isDue ? 'due' : 'released', lease_until: at })
+    .where('charge_id', '=', chargeId)
+    .where('state', '=', 'held')
+    .returning('payment_id')
+    .executeTakeFirst();
+  return moved !== undefined && isDue;
 }
 
 /** Let the end of a job decide about a charge; what a job has decided already is done at once. */

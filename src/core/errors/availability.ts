@@ -49,6 +49,18 @@ export const AVAILABILITY_ERRORS = defineErrors({
     hint: 'Call again, or store the bundle and poll its job.',
     retryAfterSeconds: 5,
   },
+  SETTLEMENT_PENDING: {
+    status: 503,
+    title: 'It is not known yet whether the payment went through.',
+    hint: 'Wait as Retry-After says, then send the same request with the same payment. Do not sign another one: you are not charged twice.',
+    retryAfterSeconds: 5,
+  },
+  FACILITATOR_UNAVAILABLE: {
+    status: 503,
+    title: 'The payment cannot be verified now.',
+    hint: 'Nothing was paid. Wait as Retry-After says, then send the same payment again.',
+    retryAfterSeconds: 5,
+  },
   CHAIN_UNAVAILABLE: {
     status: 503,
     title: 'The chain cannot be reached.',

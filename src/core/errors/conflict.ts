@@ -43,6 +43,11 @@ export const CONFLICT_ERRORS = defineErrors({
     title: 'The job has ended already.',
     hint: 'Read its outcome with GET /v1/jobs/{id}.',
   },
+  PAYMENT_REUSED: {
+    status: 409,
+    title: 'The payment was made for another request.',
+    hint: 'Send it with the request that it was made for, or sign a new payment for this one.',
+  },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
     title: 'The idempotency key was used with other parameters, or its first call still runs.',

@@ -14,14 +14,20 @@ export interface Order {
 export interface Reservation {
   /** Credits that the call costs, 0 when nothing is charged. */
   readonly credits: number;
-  /** The call succeeded. @throws EvidenceError `DEADLINE_EXCEEDED` when the reservation has lapsed. */
-  capture(): Promise<void>;
+  /**
+   * The call succeeded.
+   *
+   * @param output its answer, which a wallet gets only once it has paid.
+   * @throws EvidenceError `DEADLINE_EXCEEDED` when the reservation has lapsed; of a wallet also `PAYMENT_INVALID`
+   *   (not paid after all) and `SETTLEMENT_PENDING`.
+   */
+  capture(output: Readonly<Record<string, unknown>>): Promise<void>;
   /**
    * The call succeeded so far and goes on as a job: its end captures or releases, in the transaction that ends it.
    *
    * @throws EvidenceError `DEADLINE_EXCEEDED` when the reservation has lapsed.
    */
-  handTo(jobId: string): Promise<void>;
+  handTo(jobId: string, output: Readonly<Record<string, unknown>>): Promise<void>;
   /** The call failed: nobody is charged, whatever becomes of its job. */
   release(): Promise<void>;
 }

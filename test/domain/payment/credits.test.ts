@@ -39,7 +39,7 @@ describe('credits of an API key', () => {
   it('are reserved before the work, used by what succeeds and given back by what fails', async () => {
     const first = await cashier.reserve(order(60));
     expect(await quotas.quotaOf(KEY)).toMatchObject({ usedCredits: 0, remainingCredits: 40 });
-    await first.capture();
+    await first.capture({});
     const second = await cashier.reserve(order(40));
     await second.release();
     expect(await quotas.quotaOf(KEY)).toEqual({
@@ -54,7 +54,7 @@ describe('credits of an API key', () => {
   });
 
   it('answer 402 with quota, upgrade address and reset when they do not suffice', async () => {
-    await (await cashier.reserve(order(60))).capture();
+    await (await cashier.reserve(order(60))).capture({});
     const open = await cashier.reserve(order(10));
     await expect(cashier.reserve(order(31))).rejects.toMatchObject({
       code: 'QUOTA_EXHAUSTED',
@@ -73,7 +73,7 @@ describe('credits of an API key', () => {
     const reservation = await cashier.reserve(order(100));
     clock.time = Date.parse('2026-12-01T00:00:00Z');
     expect(await quotas.quotaOf(KEY)).toMatchObject({ period: '2026-12', remainingCredits: 100 });
-    await reservation.capture();
+    await reservation.capture({});
     expect(await quotas.quotaOf(KEY)).toMatchObject({ usedCredits: 0, remainingCredits: 100 });
     expect(await world.charges.balance('key:a', '2026-11')).toEqual({ usedCredits: 100, reservedCredits: 0 });
   });
@@ -86,7 +86,7 @@ describe('credits of an API key', () => {
 
   it('are charged once for one idempotency key, and again a day later', async () => {
     const keyed = { ...order(10), idempotencyKey: 'k' };
-    await (await cashier.reserve(keyed)).capture();
+    await (await cashier.reserve(keyed)).capture({});
     expect(await cashier.reserve(keyed)).toMatchObject({ credits: 0 });
     expect(await cashier.reserve({ ...keyed, operation: 'search' })).toMatchObject({ credits: 10 });
     expect(await cashier.reserve({ ...keyed, idempotencyKey: 'l' })).toMatchObject({ credits: 10 });
@@ -98,7 +98,7 @@ describe('credits of an API key', () => {
     const reservation = await cashier.reserve(order(10));
     clock.time += 11 * 60_000;
     await world.charges.releaseAbandoned(true);
-    await expect(reservation.capture()).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    await expect(reservation.capture({})).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   });
 });
 
@@ -113,7 +113,7 @@ it('a free call needs no cashier, and who has none cannot make a priced one', as
 
 it('the operator’s own machine is charged nothing and told so in whole numbers', async () => {
   const reservation = await cashier.reserve(order(500, LOCAL));
-  await reservation.capture();
+  await reservation.capture({});
   expect(reservation).toMatchObject({ credits: 0 });
   const quota = await quotas.quotaOf({ kind: 'local', ownerId: 'local' });
   expect(quota).toMatchObject({ planId: 'local', isUnlimited: true, usedCredits: 0 });

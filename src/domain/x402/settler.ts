@@ -1,0 +1,69 @@
+import type { PaidAnswers, PaymentRecord, PaymentRepository } from './port.ts';
+import { type SettleParts, settle } from './settle.ts';
+
+/** What settles payments whose work is done, and records it. */
+export interface SettlerParts extends SettleParts {
+  readonly payments: PaymentRepository;
+  readonly answers: PaidAnswers;
+  /** Pause before a settlement that nobody can judge yet is tried again. */
+  readonly retryMs: number;
+  /** Take back what a call made, once nobody pays for it. */
+  readonly withdraw: (payment: PaymentRecord, output: Readonly<Record<string, unknown>>) => Promise<void>;
+}
+
+/** Settles payments that are due: for the call that waits for it, and for the rounds in the background. */
+export interface PaymentSettler {
+  /** @returns the payment as it stands then: `settled`, `released` (nobody pays), or still `due`. */
+  settle(payment: PaymentRecord, options: { readonly isFirst: boolean }): Promise<PaymentRecord>;
+  /** Settle what is due and has no call to wait for it. @returns what went wrong. */
+  settleDue(): Promise<readonly unknown[]>;
+  /** Look once at every authorization that was given back unpaid, after it expired. @returns what went wrong. */
+  lookAtExpired(): Promise<readonly unknown[]>;
+}
+
+/** How long a call waits for its settlement. */
+const PATIENCE_MS = 20_000;
+const LEASE_MS = 60_000;
+
+/** A settler over the payments of all processes. */
+export function createPaymentSettler(parts: SettlerParts): PaymentSettler {
+  const { payments, ledger } = parts;
+  const settleLeased = async (payment: PaymentRecord, isFirst: boolean): Promise<PaymentRecord> => {
+    const settlement = await settle(payment, parts, { patienceMs: PATIENCE_MS, isFirst });
+    if (settlement.kind === 'settled') await payments.settled(payment.paymentId, settlement.transaction);
+    if (settlement.kind === 'refused') await giveBack(parts, payment);
+    if (settlement.kind === 'pending') await payments.postpone(payment.paymentId, parts.retryMs);
+    return (await payments.find(payment.paymentId)) ?? payment;
+  };
+  return {
+    settle: (payment, { isFirst }) => settleLeased(payment, isFirst),
+    settleDue: async () =>
+      faultsOf(await payments.leaseDue(LEASE_MS), (payment) => settleLeased(payment, false)),
+    lookAtExpired: async () =>
+      faultsOf(await payments.expired(), async (payment) => {
+        const fate = await ledger.fateOf(payment);
+        if (fate.kind === 'settled') await payments.credit(payment.paymentId, fate.transaction);
+        if (fate.kind === 'dead') await payments.close(payment.paymentId);
+      }),
+  };
+}
+
+/** Nobody pays: what was made for the payment is withheld for good. */
+async function giveBack(
+  { payments, answers, withdraw }: SettlerParts,
+  payment: PaymentRecord,
+): Promise<void> {
+  await payments.release(payment.paymentId, 'due');
+  const output = await answers.read(payment);
+  await answers.remove(payment);
+  if (output) await withdraw(payment, output);
+}
+
+/** All at once: each one waits for a facilitator, not for this machine. */
+async function faultsOf(
+  payments: readonly PaymentRecord[],
+  work: (payment: PaymentRecord) => Promise<unknown>,
+): Promise<unknown[]> {
+  const outcomes = await Promise.allSettled(payments.map(work));
+  return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+}
