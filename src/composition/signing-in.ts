@@ -7,6 +7,7 @@ import { fromHex } from '../core/bytes.ts';
 import { systemClock } from '../core/clock.ts';
 import type { GuardedFetcher } from '../domain/egress/port.ts';
 import { SignInService } from '../domain/sign-in/sign-in-service.ts';
+import { PAYMENT_NETWORKS } from '../domain/x402/network.ts';
 import type { Configuration } from './configuration.ts';
 import type { Storage } from './storage.ts';
 
@@ -33,7 +34,9 @@ export async function openSignIns(sources: SignInSources): Promise<SignInService
     network,
     secret: fromHex(nonce_secret),
     repository: createSignInRepository(database),
-    verifier: createSiwxVerifier(rpcUrl ? createWalletCheck({ rpcUrl, network, fetcher }) : null),
+    verifier: createSiwxVerifier(
+      rpcUrl ? createWalletCheck({ rpcUrl, network: PAYMENT_NETWORKS[network], fetcher }) : null,
+    ),
     clock: systemClock,
   });
 }

@@ -5,6 +5,7 @@ import { createWalletCheck } from '../../../src/adapters/sign-in/contract-wallet
 import { createSiwxVerifier } from '../../../src/adapters/sign-in/siwx-verifier.ts';
 import { parseAllowedNetworks } from '../../../src/domain/egress/allowed-networks.ts';
 import type { SignInMessage } from '../../../src/domain/sign-in/message.ts';
+import { PAYMENT_NETWORKS } from '../../../src/domain/x402/network.ts';
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts';
 import { ALICE, createTestSignIns, NETWORK, signedPayload } from '../../support/sign-in.ts';
 
@@ -21,8 +22,8 @@ const FACTORY = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 const SALT = `0x${'00'.repeat(32)}` as const;
 
 const fetcher = createGuardedFetcher({ networks: parseAllowedNetworks('127.0.0.0/8') });
-const verifierAt = (rpcUrl: string, network = NETWORK) =>
-  createSiwxVerifier(createWalletCheck({ rpcUrl, network, fetcher }));
+const verifierAt = (rpcUrl: string, network: keyof typeof PAYMENT_NETWORKS = NETWORK) =>
+  createSiwxVerifier(createWalletCheck({ rpcUrl, network: PAYMENT_NETWORKS[network], fetcher }));
 
 /** What a wallet at `address` sends: Alice signs for it. */
 async function messageOf(address: string, signature?: string): Promise<SignInMessage> {
