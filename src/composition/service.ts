@@ -3,6 +3,7 @@ import { release, type } from 'node:os';
 import { createArchiveVerifier } from '../adapters/archive/archive-verifier.ts';
 import { zipArchiveWriter } from '../adapters/archive/zip-writer.ts';
 import { createAuditLog, type Logger } from '../adapters/log/logger.ts';
+import { createJobPayments } from '../adapters/payment/job-payments.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Plans } from '../domain/account/plan.ts';
 import { BundleService } from '../domain/bundle/bundle-service.ts';
@@ -104,20 +105,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     withdraw: createWithdrawal(catalogue, services),
     warn: (message) => logger.warn(message),
   });
+  const parts = { catalogue, services, storage, accounting, payments, signIns };
   if (works) {
-    const background = {
-      storage,
-      services,
-      accounting,
-      payments,
-      signIns,
-      timestamping,
-      configuration,
-      onError,
-    };
+    const background = { ...parts, timestamping, configuration, onError };
     await startBackground(opening, background, () => graceMs);
   }
-  const pipeline = createPipeline({ catalogue, services, storage, accounting, payments, signIns }, options);
+  const pipeline = createPipeline(parts, options);
   const opened = opening.move();
   return {
     catalogue,
@@ -296,6 +289,6 @@ async function joinServices({
     clock: systemClock,
   });
   const keys = signing.directory;
-  const jobs = new JobService(storage.jobs, files);
+  const jobs = new JobService(storage.jobs, files, createJobPayments(storage.database));
   return { extracts, bundles, verification, archives, custody, deletions, checkpoints, jobs, keys };
 }

@@ -3,6 +3,7 @@ import { toTimestamp } from '../core/clock.ts';
 import { component, timestamp } from '../core/schema.ts';
 import { sourceName } from '../domain/capture/extract-request.ts';
 import { JOB_STATUSES, JOB_TYPES, type JobItem, type JobRecord } from '../domain/job/job.ts';
+import type { SeenJob } from '../domain/job/paid-job.ts';
 import { bundleId, jobId } from './fields.ts';
 
 const status = z.enum(JOB_STATUSES);
@@ -37,6 +38,15 @@ export const jobShape = {
   created_at: timestamp.describe('RFC 3339, UTC'),
   started_at: timestamp.nullable().describe('RFC 3339, UTC'),
   completed_at: timestamp.nullable().describe('RFC 3339, UTC'),
+  payment: z
+    .object({
+      transaction: z.string().describe('Hash of the transaction'),
+      network: z.string().describe('CAIP-2'),
+      payer: z.string().describe('The wallet'),
+      amount: z.string().describe('Atomic units of USDC'),
+    })
+    .nullable()
+    .describe('What a wallet paid, once the job is complete; else null'),
 };
 
 /** A job without its result. */
@@ -56,7 +66,7 @@ const viewItem = (item: JobItem, index: number): z.input<typeof jobItem> => ({
 });
 
 /** A job's row as every face answers it. */
-export function viewJob(job: JobRecord): z.input<typeof jobOutput> {
+export function viewJob(job: SeenJob): z.input<typeof jobOutput> {
   return {
     id: job.jobId,
     job_id: job.jobId,
@@ -72,5 +82,6 @@ export function viewJob(job: JobRecord): z.input<typeof jobOutput> {
     created_at: toTimestamp(job.createdAt),
     started_at: job.startedAt && toTimestamp(job.startedAt),
     completed_at: job.completedAt && toTimestamp(job.completedAt),
+    payment: job.payment,
   };
 }

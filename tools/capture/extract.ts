@@ -9,7 +9,7 @@ import { toExtractRequest } from '../../src/operation/extract-input.ts';
 import { answerOfJob, bundleOrJobShape } from '../../src/operation/job-answer.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
 import { textFrom, textOffset, textPageShape } from '../../src/operation/text-page.ts';
-import { withdrawBundle } from '../../src/operation/withdraw-bundle.ts';
+import { withdrawBundles } from '../../src/operation/withdraw-bundle.ts';
 
 const SYNC_WAIT_MS = 25_000;
 const LEAN_DEADLINE_MS = 60_000;
@@ -92,7 +92,7 @@ export default defineTool({
       input: { file: { base64: 'SGVsbG8=', filename: 'a.txt' }, store: false },
     },
   ],
-  withdraw: withdrawBundle,
+  withdraw: withdrawBundles,
   run: (fields, context) => (fields.store ? stored(fields, context) : lean(fields, context)),
 });
 

@@ -4,7 +4,7 @@ import { defineTool } from '../../src/operation/define-tool.ts';
 import { answerOfJob, bundleOrJobShape } from '../../src/operation/job-answer.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
 import { SAMPLE_DOCUMENT } from '../../src/operation/sample-document.ts';
-import { withdrawBundle } from '../../src/operation/withdraw-bundle.ts';
+import { withdrawBundles } from '../../src/operation/withdraw-bundle.ts';
 
 const WAIT_MS = 25_000;
 
@@ -29,7 +29,7 @@ export default defineTool({
   effect: 'create',
   errors: ['OVERLOADED', 'JOB_ENDED'],
   examples: [{ title: 'A sample bundle', input: {} }],
-  withdraw: withdrawBundle,
+  withdraw: withdrawBundles,
   async run(_input, context) {
     const { services, principal, signal, progress } = context;
     const owner = requireOwner(principal);

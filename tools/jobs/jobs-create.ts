@@ -7,6 +7,7 @@ import { extractFields } from '../../src/operation/extract-fields.ts';
 import { toExtractRequest } from '../../src/operation/extract-input.ts';
 import { answerLater, laterShape } from '../../src/operation/job-answer.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
+import { withdrawBundles } from '../../src/operation/withdraw-bundle.ts';
 
 const item = briefInLists(
   component(
@@ -54,6 +55,7 @@ export default defineTool({
       },
     },
   ],
+  withdraw: withdrawBundles,
   async run({ items }, context) {
     const owner = requireOwner(context.principal);
     const requests = await Promise.all(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fromUtf8 } from '../../core/bytes.ts';
 import { EvidenceError } from '../../core/error.ts';
 import type { GuardedFetcher, GuardedFetchResponse } from '../../domain/egress/port.ts';
-import { toPayload } from '../../domain/x402/payment.ts';
+import { toPayload } from '../../domain/x402/payload.ts';
 import type { Facilitator, SettlementClaim, SettlementOrder } from '../../domain/x402/port.ts';
 import { claimOf, verificationOf } from './facilitator-answer.ts';
 

@@ -1,6 +1,6 @@
 import type { PaymentPayload } from '@x402/core/types';
 import { EvidenceError } from '../../core/error.ts';
-import { toPayload } from '../../domain/x402/payment.ts';
+import { toPayload } from '../../domain/x402/payload.ts';
 import type { Facilitator } from '../../domain/x402/port.ts';
 import { type ChainOptions, connect } from './chain.ts';
 import { claimOf, verificationOf } from './facilitator-answer.ts';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { fromUtf8 } from '../../core/bytes.ts';
 import { EvidenceError } from '../../core/error.ts';
 import { toChecksumAddress } from '../signing/address.ts';
-import type { SettlementOrder } from './port.ts';
 import type { PaymentTerms } from './terms.ts';
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
@@ -119,11 +118,3 @@ export function untimely({ validAfter, validBefore }: Authorization, now: Date):
 }
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-
-/** A payment in version 2, whichever it came in, with our own terms and resource: what facilitators are sent. */
-export const toPayload = ({ authorization, signature, requirements, resource }: SettlementOrder) => ({
-  x402Version: 2 as const,
-  resource,
-  accepted: requirements,
-  payload: { signature, authorization },
-});
