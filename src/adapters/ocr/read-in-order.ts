@@ -16,6 +16,6 @@ export async function readInOrder<Page, Prepared, Read>(
     const [prepared] = await Promise.all([prepare(page), reading?.then((result) => results.push(result))]);
     reading = read(prepared);
   }
-  if (reading) results.push(await reading);
+  if (reading !== undefined) results.push(await reading);
   return results;
 }
