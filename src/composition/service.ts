@@ -17,12 +17,13 @@ import { parseWitnesses } from '../domain/checkpoint/witness-list.ts';
 import { type SweepTask, startSweeper } from '../domain/deletion/start-sweeper.ts';
 import { JobService } from '../domain/job/job-service.ts';
 import { parseNoteKey } from '../domain/note/note-key.ts';
+import type { SignInService } from '../domain/sign-in/sign-in-service.ts';
 import { createArchiveVerification } from '../domain/verification/archive-verification.ts';
 import type { ArchiveVerifier } from '../domain/verification/port.ts';
 import { VerificationService } from '../domain/verification/verification-service.ts';
 import type { DeliveryService } from '../domain/webhook/delivery-service.ts';
 import { startDelivering } from '../domain/webhook/start-delivering.ts';
-import { createApiKeyAuthenticator } from '../operation/api-key-authenticator.ts';
+import { createAuthenticator } from '../operation/authenticator.ts';
 import { type Catalogue, loadCatalogue } from '../operation/catalogue.ts';
 import { Pipeline } from '../operation/pipeline.ts';
 import { listPrices } from '../operation/price-list.ts';
@@ -36,6 +37,7 @@ import { startJobWorker } from './job-worker.ts';
 import { type KeySecrets, readKeySecrets } from './key-secrets.ts';
 import { type Monitoring, openMonitoring } from './monitoring.ts';
 import { projectPath } from './project-path.ts';
+import { openSignIns } from './signing-in.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
@@ -87,6 +89,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const log = { storage, configuration, secrets, witnesses, baseUrl, fetcher };
   const checkpoints = await openCheckpointService(log);
   const accounting = await openAccounting({ storage, configuration, baseUrl, fetcher });
+  const signIns = await openSignIns({ storage, configuration, baseUrl, fetcher });
   const timestamping = await openTimestamping({ storage, configuration, fetcher });
   const archiveVerifier = closing(opening, createArchiveVerifier());
   const verifying = { witnesses, timestamping, archiveVerifier };
@@ -103,11 +106,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     withdraw: createWithdrawal(catalogue, services),
     warn: (message) => logger.warn(message),
   });
+  const parts = { catalogue, services, storage, accounting, payments, signIns };
   if (works) {
-    const parts = { storage, services, accounting, payments, timestamping, deliveries, monitoring };
-    await startBackground(opening, { ...parts, configuration, onError }, () => graceMs);
+    const background = { ...parts, timestamping, deliveries, monitoring, configuration, onError };
+    await startBackground(opening, background, () => graceMs);
   }
-  const pipeline = createPipeline({ catalogue, services, storage, accounting, payments }, options);
+  const pipeline = createPipeline(parts, options);
   const opened = opening.move();
   return {
     catalogue,
@@ -126,6 +130,7 @@ interface BackgroundParts {
   readonly services: Services;
   readonly accounting: Accounting;
   readonly payments: WalletPayments | null;
+  readonly signIns: SignInService | null;
   readonly timestamping: Timestamping;
   readonly deliveries: DeliveryService;
   readonly monitoring: Monitoring;
@@ -144,20 +149,12 @@ const silent =
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
-  {
-    storage,
-    services,
-    accounting,
-    payments,
-    timestamping,
-    deliveries,
-    monitoring,
-    configuration,
-    onError,
-  }: BackgroundParts,
+  parts: BackgroundParts,
   graceMs: () => number,
 ): Promise<void> {
+  const { storage, services, accounting, payments, signIns, timestamping, configuration, onError } = parts;
   const { custody, deletions, checkpoints, extracts } = services;
+  const { deliveries, monitoring } = parts;
   const sweeper = startSweeper({
     tasks: [
       (signal) => custody.recordHolds(signal),
@@ -166,6 +163,7 @@ async function startBackground(
       silent(() => accounting.sweep()),
       silent(() => deliveries.sweep()),
       async () => (await payments?.sweep()) ?? [],
+      silent(async () => signIns?.sweep()),
       (signal) => monitoring.closeEpochs(signal),
     ],
     seconds: configuration.AFFIANT_SWEEP_SECONDS,
@@ -209,16 +207,17 @@ interface CallParts {
   readonly storage: Storage;
   readonly accounting: Accounting;
   readonly payments: WalletPayments | null;
+  readonly signIns: SignInService | null;
 }
 
 const createPipeline = (
-  { catalogue, services, storage, accounting, payments }: CallParts,
+  { catalogue, services, storage, accounting, payments, signIns }: CallParts,
   { logger, baseUrl }: ServiceOptions,
 ): Pipeline =>
   new Pipeline({
     catalogue,
     services,
-    authenticator: createApiKeyAuthenticator(storage.apiKeys),
+    authenticator: createAuthenticator({ keys: storage.apiKeys, signIns }),
     rateLimiter: accounting.rateLimiter,
     idempotency: storage.idempotency,
     cashier: accounting.cashier,
