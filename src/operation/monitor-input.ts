@@ -23,15 +23,11 @@ export const monitorInput = {
     .describe('diff: a bundle at each change; re-extract, always: at each check'),
   interval_minutes: z.int().min(5).max(MAX_MINUTES).optional().describe('Default 60'),
   cron: text.max(100).optional().describe('5 fields; instead of an interval'),
-  timezone: text.max(64).optional().describe('Of cron; default UTC'),
+  timezone: text.optional().describe('Of cron; default UTC'),
   render: z.enum(RENDER_MODES).default('auto').describe('When to use the browser'),
-  include_selector: text.min(1).max(1000).optional().describe('CSS: watch only this'),
-  ignore_selectors: z.array(text.min(1).max(1000)).max(50).default([]).describe('CSS: leave out'),
-  ignore_patterns: z
-    .array(text.min(1).max(1000))
-    .max(50)
-    .default([])
-    .describe('RegExp: leave out of the text'),
+  include_selector: text.optional().describe('CSS: watch only this'),
+  ignore_selectors: z.array(text).default([]).describe('CSS: leave out'),
+  ignore_patterns: z.array(text).default([]).describe('RegExp: leave out'),
 };
 
 const schema = z.object(monitorInput);

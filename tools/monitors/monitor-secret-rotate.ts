@@ -10,7 +10,7 @@ export default defineTool({
   name: 'monitor_secret_rotate',
   title: 'Rotate a monitor’s webhook secret',
   family: 'monitors',
-  description: 'Replace the webhook secret of a monitor. Both secrets sign for 24 hours.',
+  description: 'Replace the webhook secret; both sign for 24 hours.',
   rest: {
     method: 'POST',
     path: '/v1/monitor/{id}/webhook-secret',

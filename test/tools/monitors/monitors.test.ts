@@ -1,8 +1,10 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, KEY, startTestService, type TestService } from '../../support/api.ts';
 import { bundleFile } from '../../support/bundle-files.ts';
 import { connectors } from '../../support/mcp-clients.ts';
 import { type Site, startSite } from '../../support/site.ts';
+import { type Received, startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const terms = (price: string) =>
   `<!doctype html><html><head><title>Terms</title></head><body><main><h1>Terms of service</h1>
@@ -10,14 +12,17 @@ const terms = (price: string) =>
 
 let site: Site;
 let service: TestService;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   site = await startSite();
+  receiver = await startReceiver();
   service = await startTestService({ AFFIANT_MONITOR_CONFIRM_SECONDS: '1', AFFIANT_SWEEP_SECONDS: '1' });
 }, 60_000);
 afterAll(async () => {
   await service.close();
   await site.close();
+  await receiver.close();
 });
 
 const create = (json: Json) => service.call('/v1/monitor', { json });
@@ -35,7 +40,7 @@ describe('a watched page', () => {
   it('has a baseline at once, and evidence of each change', { timeout: 90_000 }, async () => {
     site.serve({ '/terms': { headers: { etag: '"1"' }, body: terms('10 EUR') } });
     const url = `${site.url}/terms`;
-    const made = await create({ url, webhook_url: `${site.url}/hook`, name: 'Terms', interval_minutes: 30 });
+    const made = await create({ url, webhook_url: receiver.url, name: 'Terms', interval_minutes: 30 });
     expect(made).toMatchObject({
       status: 201,
       body: {
@@ -80,6 +85,18 @@ describe('a watched page', () => {
       monitor: { monitor_id: id, url, render: 'auto' },
       epochs: [],
       statement: { gaps: [], spans: [{ checks: 2 }, { checks: 1, bundle_id: changed?.['bundle_id'] }] },
+    });
+
+    await receiver.until(1);
+    const [{ body, headers }] = receiver.received as [Received];
+    expect(new Webhook(String(made.body['webhook_secret'])).verify(body, headers)).toMatchObject({
+      type: 'monitor.changed',
+      data: {
+        ...{ monitor_id: id, check_id: changed?.['check_id'], url, bundle_id: changed?.['bundle_id'] },
+        previous_bundle_id: baseline?.['bundle_id'],
+        manifest_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        diff: { summary: expect.any(String), added: expect.any(Array), removed: expect.any(Array) },
+      },
     });
 
     const rotated = await service.call(`/v1/monitor/${id}/webhook-secret`, { method: 'POST' });
