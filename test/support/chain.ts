@@ -103,7 +103,8 @@ export async function startChain(): Promise<TestChain> {
 }
 
 function anvilPath(): string {
-  const own = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'));
+  const require = createRequire(import.meta.url);
+  const own = createRequire(require.resolve('@foundry-rs/anvil/package.json'));
   const processor = process.arch === 'x64' ? 'amd64' : process.arch;
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return own.resolve(`@foundry-rs/anvil-${process.platform}-${processor}/bin/anvil${suffix}`);
