@@ -73,6 +73,9 @@ export function createJobRepository({
     async progress(jobId, percent, message) {
       await database.query((db) => updateProgress(db, jobId, { percent, message }));
     },
+    async countFault(jobId) {
+      await database.query((db) => addFault(db, jobId));
+    },
     async fail(jobId, errorCode, error) {
       const end = { status: 'failed', error_code: errorCode, error, completed_at: clock.now() } as const;
       await database.transaction((trx) => endJob(trx, jobId, end));
@@ -171,4 +174,11 @@ const updateProgress = (db: Kysely<Schema>, jobId: string, progress: { percent: 
     }))
     .where('job_id', '=', jobId)
     .where('status', '=', 'processing')
+    .execute();
+
+const addFault = (db: Kysely<Schema>, jobId: string) =>
+  db
+    .updateTable('jobs')
+    .set(({ eb }) => ({ faults: eb('faults', '+', 1) }))
+    .where('job_id', '=', jobId)
     .execute();
