@@ -73,13 +73,13 @@ export function createJobRepository({
     async progress(jobId, percent, message) {
       await database.query((db) => updateProgress(db, jobId, { percent, message }));
     },
-    async countFault(jobId) {
-      await database.query((db) => addFault(db, jobId));
-    },
     async fail(jobId, errorCode, error) {
       const end = { status: 'failed', error_code: errorCode, error, completed_at: clock.now() } as const;
       await database.transaction((trx) => endJob(trx, jobId, end));
       await removeOrphans([jobId]);
+    },
+    async countFault(jobId) {
+      await database.query((db) => addFault(db, jobId));
     },
     async waitForEnd(jobId, signal) {
       return waitUntil({ changes: queue.ended, jobId, signal }, async () => {
@@ -103,6 +103,13 @@ const selectOrphans = (db: Kysely<Schema>, jobIds: readonly string[]) =>
     .where('jobs.job_id', 'in', jobIds)
     .where('jobs.status', 'in', ['failed', 'cancelled'])
     .where('bundles.bundle_id', 'is', null);
+
+const addFault = (db: Kysely<Schema>, jobId: string) =>
+  db
+    .updateTable('jobs')
+    .set(({ eb }) => ({ faults: eb('faults', '+', 1) }))
+    .where('job_id', '=', jobId)
+    .execute();
 
 const send = (queue: JobQueue, trx: Transaction<Schema>, { jobId, priority }: NewJob) =>
   queue.boss.send(JOBS, { jobId }, { priority, db: fromKysely(trx) });
@@ -174,11 +181,4 @@ const updateProgress = (db: Kysely<Schema>, jobId: string, progress: { percent: 
     }))
     .where('job_id', '=', jobId)
     .where('status', '=', 'processing')
-    .execute();
-
-const addFault = (db: Kysely<Schema>, jobId: string) =>
-  db
-    .updateTable('jobs')
-    .set(({ eb }) => ({ faults: eb('faults', '+', 1) }))
-    .where('job_id', '=', jobId)
     .execute();
