@@ -1,4 +1,4 @@
-import type { ColumnType, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ApiKeyState } from '../../domain/account/api-key.ts';
 import type { BundleStatus } from '../../domain/bundle/bundle.ts';
 import type { JobStatus, JobType } from '../../domain/job/job.ts';
@@ -55,6 +55,7 @@ interface JobsTable {
   /** The batch that the job is an item of, and its place there. */
   readonly batch_id: string | null;
   readonly item_index: number | null;
+  readonly faults: Generated<number>;
 }
 
 interface LogLeavesTable {
