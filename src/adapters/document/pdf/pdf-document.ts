@@ -2,13 +2,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { PasswordException, PDFParse } from 'pdf-parse';
 import { EvidenceError } from '../../../core/error.ts';
-
-/** Left, bottom, right and top of a page's visible part, in points. */
-export type PageBox = readonly [number, number, number, number];
+import type { Area } from './matrix.ts';
 
 /** The part of pdf.js' page that is used here. pdf-parse keeps it to itself. */
 export interface PdfPage {
-  readonly view: PageBox;
+  /** Its visible part, in points. */
+  readonly view: Area;
   getOperatorList(options: { readonly annotationMode: number }): Promise<PdfOperators>;
   readonly commonObjs: { has(name: string): boolean; get(name: string): unknown };
   cleanup(): void;
