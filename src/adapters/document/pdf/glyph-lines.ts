@@ -25,17 +25,9 @@ export function visualLines(glyphs: readonly DrawnGlyph[]): readonly (readonly C
   return lines.map(toClusters);
 }
 
-function place({ text, origin: [x, y], advance, direction: [dx, dy], size }: DrawnGlyph): PlacedGlyph {
-  const length = Math.hypot(dx, dy) || 1;
-  const start = (x * dx + y * dy) / length;
-  return {
-    text,
-    start,
-    end: start + Math.hypot(...advance),
-    baseline: (x * dy - y * dx) / length,
-    size,
-    angle: Math.round((Math.atan2(dy, dx) * 180) / Math.PI),
-  };
+function place({ text, origin: [x, y], length, direction: [dx, dy], angle, size }: DrawnGlyph): PlacedGlyph {
+  const start = x * dx + y * dy;
+  return { text, start, end: start + length, baseline: x * dy - y * dx, size, angle };
 }
 
 const isOnLine = (previous: PlacedGlyph | undefined, { angle, baseline, size }: PlacedGlyph): boolean =>

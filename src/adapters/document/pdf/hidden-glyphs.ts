@@ -26,10 +26,13 @@ export function seenGlyphs(page: DrawnPage, view: Area): SeenGlyphs {
   let hiddenTexts = 0;
   let isLastHidden = false;
   for (const glyph of page.glyphs) {
-    const isHidden: boolean = glyph.text.trim() === '' ? isLastHidden : isUnseen(glyph, page, view);
-    if (isHidden && !isLastHidden) hiddenTexts += 1;
-    if (!isHidden) shown.push(glyph);
-    isLastHidden = isHidden;
+    if (!isUnseen(glyph, page, view)) {
+      shown.push(glyph);
+      isLastHidden = false;
+    } else if (!isLastHidden && glyph.text.trim() !== '') {
+      hiddenTexts += 1;
+      isLastHidden = true;
+    }
   }
   return { shown, hiddenTexts };
 }
@@ -38,7 +41,8 @@ function isUnseen({ origin, size, ink }: DrawnGlyph, { pictures, shapes }: Drawn
   if (!contains(view, origin)) return true;
   if (ink === 'drawing') return false;
   if (size < MIN_SIZE) return true;
+  if (ink === 'dark') return false;
   const isOver = (areas: readonly Area[]): boolean =>
     areas.length > MAX_AREAS || areas.some((area) => contains(area, origin));
-  return ink !== 'dark' && !isOver(pictures) && (ink === 'none' || !isOver(shapes));
+  return !isOver(pictures) && (ink === 'none' || !isOver(shapes));
 }

@@ -26,9 +26,11 @@ export interface DrawnGlyph {
   readonly text: string;
   readonly origin: Point;
   /** From the glyph's origin to its end. */
-  readonly advance: Point;
-  /** Of the text's direction, also where `advance` is zero. */
+  readonly length: number;
+  /** Of its text, of length 1. */
   readonly direction: Point;
+  /** The same in whole degrees. */
+  readonly angle: number;
   /** Height of the font. */
   readonly size: number;
   readonly ink: Ink;
@@ -246,23 +248,28 @@ function showText(machine: Machine, [items]: readonly [readonly (ShownGlyph | nu
   machine.emptySpace = null;
   const toPage = multiply(state.ctm, state.textMatrix);
   const unit = lengthAlong(state, 1);
+  const [dx, dy] = turn(toPage, alongLine(state, state.font.vertical ? -unit : unit));
+  const scale = Math.hypot(dx, dy);
   const common = {
-    direction: turn(toPage, alongLine(state, state.font.vertical ? -unit : unit)),
+    direction: [dx / (scale || 1), dy / (scale || 1)] as const,
+    angle: Math.round((Math.atan2(dy, dx) * 180) / Math.PI),
     size: Math.hypot(...turn(toPage, [0, state.fontSize])),
     ink: inkOf(state),
   };
   for (const item of items) {
     if (typeof item === 'number') movePen(machine, (-item / 1_000) * state.fontSize);
-    else if (item) showGlyph(machine, item, { toPage, common });
+    else if (item) showGlyph(machine, item, { toPage, scale, common });
   }
 }
 
 interface Showing {
   readonly toPage: Matrix;
-  readonly common: Pick<DrawnGlyph, 'direction' | 'size' | 'ink'>;
+  /** Points per unit along the line. */
+  readonly scale: number;
+  readonly common: Pick<DrawnGlyph, 'direction' | 'angle' | 'size' | 'ink'>;
 }
 
-function showGlyph(machine: Machine, glyph: ShownGlyph, { toPage, common }: Showing): void {
+function showGlyph(machine: Machine, glyph: ShownGlyph, { toPage, scale, common }: Showing): void {
   const { state, pen } = machine;
   const { font, fontSize, rise } = state;
   const width =
@@ -270,7 +277,7 @@ function showGlyph(machine: Machine, glyph: ShownGlyph, { toPage, common }: Show
   machine.glyphs.push({
     text: glyph.unicode,
     origin: apply(toPage, [pen[0], pen[1] + rise]),
-    advance: turn(toPage, alongLine(state, lengthAlong(state, width))),
+    length: Math.abs(width) * scale,
     ...common,
   });
   movePen(machine, width + state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0));
