@@ -3,13 +3,16 @@ import { type DomElement, type DomNode, nextNode, TEXT } from '../document/html/
 
 /** What authors call the places that they rent out, and the numbers that only count visitors. */
 const NOISE_NAME =
-  /^(?:ads?|advert(?:s|isements?|ising)?|sponsored|adsbygoogle|google_ads.*|div-gpt-ad.*|(?:ads?|advert)[-_].*|.*[-_]ads?|(?:(?:hit|visitors?|view)-?)?counter|(?:hit|visitors?|view)-count)$/i;
+  /^(?:ads?|advert(?:s|isements?|ising)?|sponsor(?:s|ed)?|adsbygoogle|google_ads.*|div-gpt-ad.*|(?:ads?|advert)[-_].*|.*[-_]ads?|(?:(?:hit|visitors?|view)-?)?counter|(?:hit|visitors?|view)-count)$/i;
 const NOISE_LABEL = /^(?:advertisements?|sponsored)\b/i;
 
 const BUTTONS = 'button, input[type="submit"], input[type="button"], a, [role="button"]';
 const CONSENTING =
   /^(?:i )?(?:accept|agree|allow|ok(?:ay)?|got it|reject|decline|deny|alle akzeptieren|akzeptieren|zustimmen|ablehnen|tout accepter|accepter|refuser|aceptar|rechazar|accetta)\b/i;
 const CONSENT_SUBJECT = /cookie|consent|privacy|datenschutz/i;
+
+/** A notice may do without a button. */
+const CONSENT_NOTICE = /\b(?:uses?|using|verwende[nt]|utilis\w+|usa(?:mos)?)\b[^.]{0,40}\bcookies\b/i;
 
 /** What carries the page itself is no banner, whatever its class says. */
 const CARRIES_PAGE = 'main, article, h1';
@@ -57,7 +60,8 @@ function isSmall(element: DomElement): boolean {
 }
 
 const asksConsent = (element: DomElement): boolean =>
-  CONSENT_SUBJECT.test(element.textContent) && element.querySelector(BUTTONS) !== null;
+  CONSENT_SUBJECT.test(element.textContent) &&
+  (element.querySelector(BUTTONS) !== null || CONSENT_NOTICE.test(element.textContent));
 
 const labelOf = (button: DomElement): string => (button.getAttribute('value') ?? button.textContent).trim();
 
