@@ -17,10 +17,11 @@ import { parseWitnesses } from '../domain/checkpoint/witness-list.ts';
 import { type SweepTask, startSweeper } from '../domain/deletion/start-sweeper.ts';
 import { JobService } from '../domain/job/job-service.ts';
 import { parseNoteKey } from '../domain/note/note-key.ts';
+import type { SignInService } from '../domain/sign-in/sign-in-service.ts';
 import { createArchiveVerification } from '../domain/verification/archive-verification.ts';
 import type { ArchiveVerifier } from '../domain/verification/port.ts';
 import { VerificationService } from '../domain/verification/verification-service.ts';
-import { createApiKeyAuthenticator } from '../operation/api-key-authenticator.ts';
+import { createAuthenticator } from '../operation/authenticator.ts';
 import { type Catalogue, loadCatalogue } from '../operation/catalogue.ts';
 import { Pipeline } from '../operation/pipeline.ts';
 import { listPrices } from '../operation/price-list.ts';
@@ -33,6 +34,7 @@ import { openCustody } from './custody.ts';
 import { startJobWorker } from './job-worker.ts';
 import { type KeySecrets, readKeySecrets } from './key-secrets.ts';
 import { projectPath } from './project-path.ts';
+import { openSignIns } from './signing-in.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
@@ -83,6 +85,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const log = { storage, configuration, secrets, witnesses, baseUrl, fetcher };
   const checkpoints = await openCheckpointService(log);
   const accounting = await openAccounting({ storage, configuration, baseUrl, fetcher });
+  const signIns = await openSignIns({ storage, configuration, baseUrl, fetcher });
   const timestamping = await openTimestamping({ storage, configuration, fetcher });
   const archiveVerifier = closing(opening, createArchiveVerifier());
   const joined = await joinServices({
@@ -102,11 +105,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     withdraw: createWithdrawal(catalogue, services),
     warn: (message) => logger.warn(message),
   });
+  const parts = { catalogue, services, storage, accounting, payments, signIns };
   if (works) {
-    const background = { storage, services, accounting, payments, timestamping, configuration, onError };
+    const background = { ...parts, timestamping, configuration, onError };
     await startBackground(opening, background, () => graceMs);
   }
-  const pipeline = createPipeline({ catalogue, services, storage, accounting, payments }, options);
+  const pipeline = createPipeline(parts, options);
   const opened = opening.move();
   return {
     catalogue,
@@ -125,6 +129,7 @@ interface BackgroundParts {
   readonly services: Services;
   readonly accounting: Accounting;
   readonly payments: WalletPayments | null;
+  readonly signIns: SignInService | null;
   readonly timestamping: Timestamping;
   readonly configuration: Configuration;
   readonly onError: (error: unknown) => void;
@@ -141,7 +146,7 @@ const silent =
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
-  { storage, services, accounting, payments, timestamping, configuration, onError }: BackgroundParts,
+  { storage, services, accounting, payments, signIns, timestamping, configuration, onError }: BackgroundParts,
   graceMs: () => number,
 ): Promise<void> {
   const { custody, deletions, checkpoints, extracts } = services;
@@ -152,6 +157,7 @@ async function startBackground(
       silent(() => storage.idempotency.sweep()),
       silent(() => accounting.sweep()),
       async () => (await payments?.sweep()) ?? [],
+      silent(async () => signIns?.sweep()),
     ],
     seconds: configuration.AFFIANT_SWEEP_SECONDS,
     onError,
@@ -190,16 +196,17 @@ interface CallParts {
   readonly storage: Storage;
   readonly accounting: Accounting;
   readonly payments: WalletPayments | null;
+  readonly signIns: SignInService | null;
 }
 
 const createPipeline = (
-  { catalogue, services, storage, accounting, payments }: CallParts,
+  { catalogue, services, storage, accounting, payments, signIns }: CallParts,
   { logger, baseUrl }: ServiceOptions,
 ): Pipeline =>
   new Pipeline({
     catalogue,
     services,
-    authenticator: createApiKeyAuthenticator(storage.apiKeys),
+    authenticator: createAuthenticator({ keys: storage.apiKeys, signIns }),
     rateLimiter: accounting.rateLimiter,
     idempotency: storage.idempotency,
     cashier: accounting.cashier,

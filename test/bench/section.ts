@@ -13,7 +13,7 @@ export interface Section {
 /** What one thing costs, beside what the plain way costs. */
 export interface Figure {
   readonly name: string;
-  readonly unit: 'ms' | 'MB' | 'MB/s' | 'pages/s' | 'F1' | 'documents';
+  readonly unit: 'ms' | 'MB' | 'MB/s' | 'pages/s' | 'F1' | '%' | 'documents';
   readonly ours: Summary;
   /** Measured in the same run, by turns with ours; null for a part of another figure. */
   readonly baseline: (Summary & { readonly name: string }) | null;
@@ -28,9 +28,9 @@ export interface Goal {
   readonly value: number;
 }
 
-/** Our median over the baseline's; null without a baseline. */
+/** Our median over the baseline's; null without a baseline, and where that is nothing. */
 export const ratioOf = ({ ours, baseline }: Figure): number | null =>
-  baseline && ours.median / baseline.median;
+  baseline?.median ? ours.median / baseline.median : null;
 
 /** Whether the goal was met in this run; null without one. */
 export function isMet(figure: Figure): boolean | null {

@@ -16,10 +16,17 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** Start `affiant serve` as an operator would and wait until it answers. @throws Error with its log when it does not. */
-export async function startService(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+/**
+ * Start `affiant serve` (or another command that serves) as an operator would and wait until it answers.
+ *
+ * @throws Error with its log when it does not.
+ */
+export async function startService(
+  env: Readonly<Record<string, string>>,
+  command: readonly string[] = ['serve'],
+): Promise<ServiceProcess> {
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...command], {
     env: { ...process.env, LOG_LEVEL: 'info', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

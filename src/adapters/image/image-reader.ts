@@ -1,6 +1,7 @@
-import type { ImageFacts, ImageReader, OcrPage } from '../../domain/ocr/port.ts';
+import type { ImageFacts, ImageReader } from '../../domain/ocr/port.ts';
 import { confidenceSignals, requireReadableText, requireRoomForText } from '../../domain/ocr/quality.ts';
 import type { OcrEngine } from '../ocr/ocr-engine.ts';
+import { readInOrder } from '../ocr/read-in-order.ts';
 import { createSandbox, type RunTask } from '../sandbox/sandbox.ts';
 import type { OpenTask, PageTask } from './image-child.ts';
 import type { PreparedPage } from './prepare-page.ts';
@@ -22,28 +23,15 @@ export function createImageReader(engine: OcrEngine): ImageReader {
       sandbox.use(signal, async (run) => {
         const facts = (await run({ kind: 'open', bytes } satisfies OpenTask)) as ImageFacts;
         requireRoomForText(facts);
-        const pages = await readPages(run, facts.pages, (page) => engine.read(page, signal));
+        const pages = await readInOrder(Array.from({ length: facts.pages }).keys(), {
+          prepare: (index) => pageAt(run, index),
+          read: (page) => engine.read(page, signal),
+        });
         requireReadableText(pages);
         return { facts, pages, signals: confidenceSignals(pages) };
       }),
     close: () => sandbox.close(),
   };
-}
-
-/** One page after the other: a page may hold 25 MB. The next one is decoded while one is read. */
-async function readPages(
-  run: RunTask,
-  count: number,
-  read: (page: PreparedPage) => Promise<OcrPage>,
-): Promise<readonly OcrPage[]> {
-  const pages: OcrPage[] = [];
-  let page = await pageAt(run, 0);
-  for (let next = 1; next <= count; next += 1) {
-    const [ocr, following] = await Promise.all([read(page), next < count ? pageAt(run, next) : page]);
-    pages.push(ocr);
-    page = following;
-  }
-  return pages;
 }
 
 const pageAt = async (run: RunTask, index: number): Promise<PreparedPage> =>

@@ -5,6 +5,7 @@ import { confidenceSignals } from '../../domain/ocr/quality.ts';
 import { addsText, needsOcr } from '../../domain/ocr/text.ts';
 import type { PreparedPage } from '../image/prepare-page.ts';
 import type { OcrEngine } from '../ocr/ocr-engine.ts';
+import { readInOrder } from '../ocr/read-in-order.ts';
 import { createSandbox, type RunTask } from '../sandbox/sandbox.ts';
 import type { OpenPdfTask, RasterTask } from './raster-child.ts';
 
@@ -13,6 +14,7 @@ const MAX_OCR_PAGES = 200;
 
 /** The picture of one page that is read. */
 interface Reading {
+  readonly number: number;
   /** Null when the page is empty. */
   readonly ocr: OcrPage | null;
   readonly isDamaged: boolean;
@@ -36,7 +38,7 @@ export function createPdfPageReader(engine: OcrEngine): PdfPageReader {
       const read = (page: PreparedPage) => engine.read(page, signal);
       const readings =
         pictured.length === 0
-          ? new Map<number, Reading>()
+          ? []
           : await sandbox.use(signal, (run) =>
               readPages(run, { bytes, pages: pictured.slice(0, MAX_OCR_PAGES) }, read),
             );
@@ -52,21 +54,23 @@ interface PicturedPages {
   readonly pages: readonly PdfTextLayer[];
 }
 
-/** One page after the other; a page that cannot be drawn must not cost the others. */
+/** A page that cannot be drawn must not cost the others. */
 async function readPages(
   run: RunTask,
   { bytes, pages }: PicturedPages,
   read: (page: PreparedPage) => Promise<OcrPage>,
-): Promise<ReadonlyMap<number, Reading>> {
+): Promise<readonly Reading[]> {
   await run({ kind: 'open', bytes } satisfies OpenPdfTask);
-  const readings = new Map<number, Reading>();
-  for (const { number, textLayer } of pages) {
-    const hasText = textLayer.trim() !== '';
-    const picture = await pictureOf(run, { kind: 'page', number, hasText });
-    const ocr = picture && picture !== 'damaged' ? await read(picture) : null;
-    readings.set(number, { ocr, isDamaged: picture === 'damaged' });
-  }
-  return readings;
+  return readInOrder(pages, {
+    async prepare({ number, textLayer }) {
+      const hasText = textLayer.trim() !== '';
+      return { number, picture: await pictureOf(run, { kind: 'page', number, hasText }) };
+    },
+    async read({ number, picture }) {
+      const ocr = picture && picture !== 'damaged' ? await read(picture) : null;
+      return { number, ocr, isDamaged: picture === 'damaged' };
+    },
+  });
 }
 
 async function pictureOf(run: RunTask, task: RasterTask): Promise<PreparedPage | null | 'damaged'> {
@@ -81,16 +85,16 @@ async function pictureOf(run: RunTask, task: RasterTask): Promise<PreparedPage |
 /** @throws `NO_TEXT_FOUND` when no page says anything. */
 function readingOf(
   layers: readonly PdfTextLayer[],
-  readings: ReadonlyMap<number, Reading>,
+  readings: readonly Reading[],
   skipped: number,
 ): PdfReading {
   const pages = layers.map((layer): PdfPage => {
-    const ocr = readings.get(layer.number)?.ocr ?? null;
+    const ocr = readings.find(({ number }) => number === layer.number)?.ocr ?? null;
     return { ...layer, ocr: ocr && addsText(ocr, layer.textLayer) ? ocr : null };
   });
   if (pages.every(({ textLayer, ocr }) => !ocr && textLayer.trim() === ''))
     throw new EvidenceError('NO_TEXT_FOUND');
-  const damaged = [...readings.values()].filter(({ isDamaged }) => isDamaged).length;
+  const damaged = readings.filter(({ isDamaged }) => isDamaged).length;
   const counts: readonly Signal[] = [
     { code: 'page_unreadable', count: damaged },
     { code: 'ocr_pages_skipped', count: skipped },

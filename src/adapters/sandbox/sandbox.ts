@@ -9,7 +9,7 @@ const RECYCLE_SHARE = 0.5;
 
 /** Settings of one kind of children. */
 export interface SandboxOptions extends ChildScript {
-  /** Children at most at a time; they start when they are needed. */
+  /** Children at most that work at a time; they start when they are needed, and as many may wait for work. */
   readonly size: number;
   /** Of one task. */
   readonly limits: TaskLimits;
@@ -48,8 +48,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     let seat = idle.pop();
     while (seat?.child.isDead) seat = idle.pop();
     clearTimeout(seat?.idleTimer);
-    seat ??= { child: startChild(options), uses: 0 };
+    seat ??= newSeat(options);
     busy.add(seat);
+    // It starts while this one works: who comes next need not wait for modules to load.
+    if (seat.uses + 1 >= options.usesPerChild && idle.length < options.size) keep(newSeat(options));
     return seat;
   };
 
@@ -87,6 +89,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
   };
 }
+
+const newSeat = (script: ChildScript): Seat => ({ child: startChild(script), uses: 0 });
 
 const isGrown = async ({ child }: Seat, { limits }: SandboxOptions): Promise<boolean> =>
   (await child.memoryMb()) > limits.memoryMb * RECYCLE_SHARE;

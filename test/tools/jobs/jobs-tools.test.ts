@@ -192,6 +192,9 @@ describe('job_cancel', () => {
     const job = `/v1/jobs/${body['job_id']}`;
     await page.connected;
     expect(await used()).toBe(before + 75);
+    await expect
+      .poll(async () => (await service.call(job)).body)
+      .toMatchObject({ status: 'processing', progress_pct: 5, progress_message: 'fetching' });
     const started = performance.now();
     const cancelled = await service.call(job, { method: 'DELETE' });
     expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled', bundle_id: null } });
