@@ -136,6 +136,8 @@ interface PaymentsTable {
   /** Its place in the ledger; null until it is verified. */
   readonly charge_id: string | null;
   readonly lease_until: Date;
+  /** Before it, only a call that asks for it settles a payment that could not be settled; null: any time. */
+  readonly retry_at: Date | null;
   readonly transaction_hash: string | null;
   readonly settled_at: Date | null;
   readonly delivered_at: Date | null;
