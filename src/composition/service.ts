@@ -21,6 +21,8 @@ import type { SignInService } from '../domain/sign-in/sign-in-service.ts';
 import { createArchiveVerification } from '../domain/verification/archive-verification.ts';
 import type { ArchiveVerifier } from '../domain/verification/port.ts';
 import { VerificationService } from '../domain/verification/verification-service.ts';
+import type { DeliveryService } from '../domain/webhook/delivery-service.ts';
+import { startDelivering } from '../domain/webhook/start-delivering.ts';
 import { createAuthenticator } from '../operation/authenticator.ts';
 import { type Catalogue, loadCatalogue } from '../operation/catalogue.ts';
 import { Pipeline } from '../operation/pipeline.ts';
@@ -39,6 +41,7 @@ import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
 import { openWalletPayments, type WalletPayments } from './wallet-payments.ts';
+import { openWebhooks } from './webhooks.ts';
 import { createWithdrawal } from './withdrawal.ts';
 
 export interface ServiceOptions {
@@ -97,7 +100,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     archiveVerifier,
     configuration,
   });
-  const services = { ...joined, ...accounting.services, prices: listPrices(catalogue) };
+  const { service: webhooks, deliveries } = openWebhooks({ storage, configuration, fetcher });
+  const services = { ...joined, ...accounting.services, webhooks, prices: listPrices(catalogue) };
   const payments = await openWalletPayments({
     storage,
     configuration,
@@ -107,7 +111,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const parts = { catalogue, services, storage, accounting, payments, signIns };
   if (works) {
-    const background = { ...parts, timestamping, configuration, onError };
+    const background = { ...parts, timestamping, deliveries, configuration, onError };
     await startBackground(opening, background, () => graceMs);
   }
   const pipeline = createPipeline(parts, options);
@@ -131,6 +135,7 @@ interface BackgroundParts {
   readonly payments: WalletPayments | null;
   readonly signIns: SignInService | null;
   readonly timestamping: Timestamping;
+  readonly deliveries: DeliveryService;
   readonly configuration: Configuration;
   readonly onError: (error: unknown) => void;
 }
@@ -146,7 +151,17 @@ const silent =
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
-  { storage, services, accounting, payments, signIns, timestamping, configuration, onError }: BackgroundParts,
+  {
+    storage,
+    services,
+    accounting,
+    payments,
+    signIns,
+    timestamping,
+    deliveries,
+    configuration,
+    onError,
+  }: BackgroundParts,
   graceMs: () => number,
 ): Promise<void> {
   const { custody, deletions, checkpoints, extracts } = services;
@@ -156,6 +171,7 @@ async function startBackground(
       (signal) => deletions.sweep(signal),
       silent(() => storage.idempotency.sweep()),
       silent(() => accounting.sweep()),
+      silent(() => deliveries.sweep()),
       async () => (await payments?.sweep()) ?? [],
       silent(async () => signIns?.sweep()),
     ],
@@ -170,6 +186,8 @@ async function startBackground(
   opening.defer(() => rounds.stop());
   const stamping = timestamping.start(onError);
   opening.defer(() => stamping.stop());
+  const delivering = startDelivering({ service: deliveries, onError });
+  opening.defer(() => delivering.stop(graceMs()));
   const concurrency = captureConcurrency(configuration);
   const worker = await startJobWorker(storage, { works: { extract: extracts.work }, concurrency, onError });
   opening.defer(() => worker.drain(graceMs()));
@@ -233,7 +251,7 @@ async function joinServices({
   timestamping,
   archiveVerifier,
   configuration,
-}: JoinOptions): Promise<Omit<Services, keyof Accounting['services'] | 'prices'>> {
+}: JoinOptions): Promise<Omit<Services, keyof Accounting['services'] | 'prices' | 'webhooks'>> {
   const { bundles: repository, store, signing, files } = storage;
   const bundles = new BundleService({
     repository,

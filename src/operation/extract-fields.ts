@@ -12,14 +12,12 @@ export const extractFields = {
     .string()
     .regex(/^[1-9]\d{0,5}-[1-9]\d{0,5}$/)
     .optional()
-    .describe('Pages first-last of an uploaded PDF, e.g. 2-5; ignored for anything else'),
+    .describe('Pages of an uploaded PDF, e.g. 2-5'),
   source_headers: z
     .record(text.max(256), text.max(8192))
     .optional()
-    .describe('HTTP headers for the source’s own origin only; never stored, never logged'),
-  parent_bundle_id: bundleId
-    .optional()
-    .describe('Earlier version to link to; default: the latest of this source'),
+    .describe('HTTP headers for the source’s own origin only; never stored or logged'),
+  parent_bundle_id: bundleId.optional().describe('Earlier version to link to; default: the latest'),
   retention_days: z
     .int()
     .min(1)

@@ -23,9 +23,9 @@ export const fileField = z
     base64: z
       .string()
       .max(96 * 1024 * 1024)
-      .describe('The bytes of the document in base64'),
-    filename: text.max(255).optional().describe('Name of the file; recorded, never used as a path'),
-    media_type: text.max(255).optional().describe('Declared type; the bytes are sniffed all the same'),
+      .describe('Its bytes'),
+    filename: text.max(255).optional().describe('Name, only recorded'),
+    media_type: text.max(255).optional().describe('Declared type; the bytes are sniffed'),
   })
   .describe('The document itself instead of a source URL');
 
@@ -33,7 +33,7 @@ export const include = z
   .array(z.enum(INCLUDES))
   .max(INCLUDES.length)
   .describe(
-    'Artifacts to make. Default for a URL: screenshot, pdf, html, markdown; for an upload: markdown, and ocr for images and scans',
+    'Artifacts. Default for a URL: screenshot, pdf, html, markdown; for an upload: markdown, ocr of images and scans',
   );
 
 export const wait = {

@@ -7,11 +7,13 @@ import { bundleShape } from './bundle-output.ts';
 import { viewBundle } from './bundle-view.ts';
 import type { ToolContext } from './define-tool.ts';
 import { jobId } from './fields.ts';
+import { webhookSecret } from './webhook-input.ts';
 
 /** Where the answer comes from once its job has ended. */
 export const laterShape = {
   job_id: jobId,
   poll_url: z.string().describe('GET this until the job has ended'),
+  webhook_secret: webhookSecret.optional(),
 };
 
 const laterStatus = z.enum(['queued', 'processing']);

@@ -12,6 +12,7 @@ import type { QuotaService } from '../domain/payment/quota.ts';
 import type { KeyDirectory } from '../domain/signing/port.ts';
 import type { ArchiveVerification } from '../domain/verification/archive-verification.ts';
 import type { VerificationService } from '../domain/verification/verification-service.ts';
+import type { WebhookService } from '../domain/webhook/webhook-service.ts';
 
 /** Ready services that a tool receives. Joined in `src/composition`. */
 export interface Services {
@@ -29,4 +30,5 @@ export interface Services {
   readonly prices: readonly PriceRow[];
   readonly feedback: FeedbackRepository;
   readonly billing: BillingService;
+  readonly webhooks: WebhookService;
 }

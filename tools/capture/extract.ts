@@ -9,6 +9,7 @@ import { toExtractRequest } from '../../src/operation/extract-input.ts';
 import { answerOfJob, bundleOrJobShape } from '../../src/operation/job-answer.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
 import { textFrom, textOffset, textPageShape } from '../../src/operation/text-page.ts';
+import { prepareWebhook, webhookInput } from '../../src/operation/webhook-input.ts';
 import { withdrawBundles } from '../../src/operation/withdraw-bundle.ts';
 
 const SYNC_WAIT_MS = 25_000;
@@ -16,13 +17,11 @@ const LEAN_DEADLINE_MS = 60_000;
 
 const input = z.strictObject({
   ...extractFields,
+  ...webhookInput,
   store: z.boolean().default(true).describe('false: answer the text inline and keep nothing'),
   offset: textOffset.optional().describe('With store=false: character of the text to begin with'),
   sync: z.boolean().default(false).describe('true: wait for the bundle (at most 25 s, then a job id)'),
-  async: z
-    .boolean()
-    .default(false)
-    .describe('true: always answer a job id (the default of a stored extract)'),
+  async: z.boolean().default(false).describe('true: answer a job id (the default of a stored extract)'),
 });
 
 const output = z.object({
@@ -98,15 +97,25 @@ export default defineTool({
 
 type Fields = z.output<typeof input>;
 
-async function stored(fields: Fields, context: ToolContext): Promise<z.input<typeof output>> {
-  if (fields.sync && fields.async)
-    throw new EvidenceError('REQUEST_INVALID', 'sync and async exclude each other.');
-  if (fields.offset !== undefined)
+/** @throws EvidenceError `REQUEST_INVALID` when fields of a stored extract contradict each other. */
+function assertStorable({ sync, async, offset, webhook_url }: Fields): void {
+  if (sync && async) throw new EvidenceError('REQUEST_INVALID', 'sync and async exclude each other.');
+  if (offset !== undefined)
     throw new EvidenceError('REQUEST_INVALID', 'offset: needs store=false; bundle_get reads a stored text.');
+  if (sync && webhook_url !== undefined)
+    throw new EvidenceError(
+      'REQUEST_INVALID',
+      'webhook_url: needs a job; with sync=true the answer tells the end.',
+    );
+}
+
+async function stored(fields: Fields, context: ToolContext): Promise<z.input<typeof output>> {
+  assertStorable(fields);
   const owner = requireOwner(context.principal);
   const { extracts } = context.services;
   const request = toExtractRequest(fields);
   const priceCredits = PRICES.extract_stored;
+  const hook = await prepareWebhook(fields, context);
   const job = fields.sync
     ? await extracts.submitAndWait(owner, request, {
         priceCredits,
@@ -114,13 +123,16 @@ async function stored(fields: Fields, context: ToolContext): Promise<z.input<typ
         signal: context.signal,
         progress: context.progress,
       })
-    : await extracts.submit(owner, request, { priceCredits });
-  return answerOfJob(job, owner, context);
+    : await extracts.submit(owner, request, { priceCredits, webhook: hook?.webhook ?? null });
+  const answer = await answerOfJob(job, owner, context);
+  return { ...answer, ...(hook && { webhook_secret: hook.secret }) };
 }
 
 async function lean(fields: Fields, context: ToolContext): Promise<z.input<typeof output>> {
   if (fields.async)
     throw new EvidenceError('REQUEST_INVALID', 'async needs store=true: a job keeps its result.');
+  if (fields.webhook_url !== undefined || fields.webhook_secret !== undefined)
+    throw new EvidenceError('REQUEST_INVALID', 'webhook_url: needs store=true; a lean extract is no job.');
   const request = toExtractRequest({ ...fields, include: fields.include ?? ['markdown'] });
   const capture = await context.services.extracts.capture(request, context);
   const { facts, document, markdown } = capture;

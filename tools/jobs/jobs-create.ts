@@ -7,6 +7,7 @@ import { extractFields } from '../../src/operation/extract-fields.ts';
 import { toExtractRequest } from '../../src/operation/extract-input.ts';
 import { answerLater, laterShape } from '../../src/operation/job-answer.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
+import { prepareWebhook, webhookInput } from '../../src/operation/webhook-input.ts';
 import { withdrawBundles } from '../../src/operation/withdraw-bundle.ts';
 
 const item = briefInLists(
@@ -34,6 +35,7 @@ export default defineTool({
   rest: { method: 'POST', path: '/v1/jobs', statuses: [202] },
   input: z.strictObject({
     items: z.array(item).min(1).max(MAX_BATCH_ITEMS).describe('Bodies of extract, each with source or file'),
+    ...webhookInput,
   }),
   output: z.object({
     ...laterShape,
@@ -43,7 +45,7 @@ export default defineTool({
   auth: 'owner',
   effect: 'create',
   openWorld: true,
-  errors: ['SOURCE_MISSING', 'FILE_EMPTY'],
+  errors: ['SOURCE_MISSING', 'FILE_EMPTY', 'URL_BLOCKED'],
   examples: [
     {
       title: 'A page and an uploaded text',
@@ -56,15 +58,15 @@ export default defineTool({
     },
   ],
   withdraw: withdrawBundles,
-  async run({ items }, context) {
+  async run({ items, ...fields }, context) {
     const owner = requireOwner(context.principal);
     const requests = await Promise.all(
       items.map((fields, index) => checkItem(index, () => toExtractRequest(fields))),
     );
     const priceCredits = PRICES.extract_stored;
-    return answerLater(
-      await context.services.extracts.submitBatch(owner, requests, { priceCredits }),
-      context,
-    );
+    const hook = await prepareWebhook(fields, context);
+    const options = { priceCredits, webhook: hook?.webhook ?? null };
+    const job = await context.services.extracts.submitBatch(owner, requests, options);
+    return { ...answerLater(job, context), ...(hook && { webhook_secret: hook.secret }) };
   },
 });

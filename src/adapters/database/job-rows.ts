@@ -1,7 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import { batchProgress, endOfBatch } from '../../domain/job/batch.ts';
 import type { JobItem, JobRecord } from '../../domain/job/job.ts';
+import { jobAdvanced, jobEnded } from '../../domain/job/job-event.ts';
 import { chargeStateOf, endChargeOfJob } from '../payment/charge-rows.ts';
+import { recordEvent } from '../webhook/webhook-rows.ts';
 import type { Schema } from './schema.ts';
 
 /** Channel that tells the id of each job that has ended. */
@@ -14,8 +16,8 @@ export type JobEnd = Pick<Updateable<Schema['jobs']>, 'error_code' | 'error' | '
 };
 
 /**
- * End a job unless it has ended, and its charge with it; the last item to end ends its batch. Who waits for it
- * is told on the commit of `trx`.
+ * End a job unless it has ended, and its charge with it; the last item to end ends its batch. Who waits for it,
+ * and its webhook, are told on the commit of `trx`.
  *
  * @returns whether this ended it.
  */
@@ -29,7 +31,9 @@ export async function endJob(trx: Transaction<Schema>, jobId: string, end: JobEn
     .executeTakeFirst();
   if (!ended) return false;
   const at = end.completed_at;
-  await endChargeOfJob(trx, jobId, { state: await chargeStateOf(trx, jobId), at });
+  const isPaymentDue = await endChargeOfJob(trx, jobId, { state: await chargeStateOf(trx, jobId), at });
+  // What a wallet has not paid for is withheld: the settlement tells the end.
+  if (!isPaymentDue) await tellEnd(trx, jobId, at);
   await sql`select pg_notify(${JOB_ENDED_CHANNEL}, ${jobId})`.execute(trx);
   if (ended.batch_id !== null) await endBatch(trx, ended.batch_id, at);
   return true;
@@ -39,11 +43,35 @@ export async function endJob(trx: Transaction<Schema>, jobId: string, end: JobEn
 async function endBatch(trx: Transaction<Schema>, jobId: string, at: Date): Promise<void> {
   // Locked, so that of two items that end at once the second one sees the first.
   await trx.selectFrom('jobs').select('job_id').where('job_id', '=', jobId).forUpdate().execute();
-  const end = endOfBatch((await selectItems(trx, [jobId])).map(toJobItem));
-  if (!end) return;
+  const items = await selectItems(trx, [jobId]);
+  const end = endOfBatch(items.map(toJobItem));
+  if (!end) return tellAdvance(trx, jobId, { items, at });
   const failure = end.status === 'failed' && { error_code: end.errorCode, error: end.error };
   await endJob(trx, jobId, { status: end.status, progress_pct: 100, completed_at: at, ...failure });
 }
+
+/** Tell the webhook of a batch that one more of its items has ended. */
+async function tellAdvance(
+  trx: Transaction<Schema>,
+  jobId: string,
+  { items, at }: { readonly items: readonly JobRow[]; readonly at: Date },
+): Promise<void> {
+  const row = await selectRow(trx, jobId);
+  // A batch that is being cancelled ends at once.
+  if (row.status === 'processing') await recordEvent(trx, jobAdvanced(toJobRecord(row, items), at));
+}
+
+/** Tell the webhook of a job how it ended, once: a payment that is settled later tells it too. */
+export async function tellEnd(trx: Transaction<Schema>, jobId: string, at: Date): Promise<void> {
+  const row = await selectRow(trx, jobId);
+  const items = row.type === 'batch' ? await selectItems(trx, [jobId]) : [];
+  await recordEvent(trx, jobEnded(toJobRecord(row, items), at), {
+    unlessTold: ['job.completed', 'job.failed'],
+  });
+}
+
+const selectRow = (trx: Transaction<Schema>, jobId: string): Promise<JobRow> =>
+  trx.selectFrom('jobs').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow();
 
 type JobRow = Selectable<Schema['jobs']>;
 

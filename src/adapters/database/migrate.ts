@@ -10,6 +10,7 @@ import { idempotentSubjects } from './migrations/0007-idempotent-subjects.ts';
 import { payments } from './migrations/0008-payments.ts';
 import { signIn } from './migrations/0009-sign-in.ts';
 import { batches } from './migrations/0010-batches.ts';
+import { webhooks } from './migrations/0011-webhooks.ts';
 import { bundleChanges } from './migrations/0013-bundle-changes.ts';
 import type { Schema } from './schema.ts';
 
@@ -25,6 +26,7 @@ const MIGRATIONS = {
   '0008-payments': payments,
   '0009-sign-in': signIn,
   '0010-batches': batches,
+  '0011-webhooks': webhooks,
   '0013-bundle-changes': bundleChanges,
 };
 

@@ -8,6 +8,8 @@ import type { JobRepository, NewBatch, NewJob } from '../../domain/job/port.ts';
 import type { Database } from '../database/database.ts';
 import { endJob, selectItems, toJobRecord } from '../database/job-rows.ts';
 import type { Schema } from '../database/schema.ts';
+import { insertWebhook } from '../webhook/webhook-rows.ts';
+import { advanceJob } from './advance-job.ts';
 import { cancelJob } from './cancel-job.ts';
 import { type JobRow, selectJob, selectJobs } from './job-queries.ts';
 import { JOBS, type JobQueue } from './queue.ts';
@@ -70,9 +72,8 @@ export function createJobRepository({
       const row = await database.query((db) => startJob(db, jobId, clock.now()));
       return row ? toJobRecord(row) : null;
     },
-    async progress(jobId, percent, message) {
-      await database.query((db) => updateProgress(db, jobId, { percent, message }));
-    },
+    progress: (jobId, percent, message) =>
+      database.transaction((trx) => advanceJob(trx, jobId, { percent, message, at: clock.now() })),
     async fail(jobId, errorCode, error) {
       const end = { status: 'failed', error_code: errorCode, error, completed_at: clock.now() } as const;
       await database.transaction((trx) => endJob(trx, jobId, end));
@@ -134,8 +135,8 @@ async function enqueueBatch(
 /** A new row: when it was made, and its place in a batch. */
 type RowValues = Pick<Insertable<Schema['jobs']>, 'created_at' | 'batch_id' | 'item_index'>;
 
-const insertJob = (db: Kysely<Schema>, job: NewJob, values: RowValues) =>
-  db
+async function insertJob(trx: Transaction<Schema>, job: NewJob, values: RowValues): Promise<JobRow> {
+  const row = await trx
     .insertInto('jobs')
     .values({
       job_id: job.jobId,
@@ -150,6 +151,11 @@ const insertJob = (db: Kysely<Schema>, job: NewJob, values: RowValues) =>
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  const subject = { kind: 'job', id: job.jobId } as const;
+  const holder = { ownerId: job.ownerId, subject, at: row.created_at };
+  if (job.webhook) await insertWebhook(trx, job.webhook, holder);
+  return row;
+}
 
 /** Its first start stays on the row: another attempt is the same job. A batch starts with the first of its items. */
 async function startJob(db: Kysely<Schema>, jobId: string, startedAt: Date): Promise<JobRow | undefined> {
@@ -170,15 +176,3 @@ const markStarted = (db: Kysely<Schema>, jobId: string, startedAt: Date) =>
       started_at: fn.coalesce(ref('started_at'), val(startedAt)),
     }))
     .where('job_id', '=', jobId);
-
-/** Never backwards, also when another attempt begins anew. */
-const updateProgress = (db: Kysely<Schema>, jobId: string, progress: { percent: number; message: string }) =>
-  db
-    .updateTable('jobs')
-    .set(({ fn, ref, val }) => ({
-      progress_pct: fn('greatest', [ref('progress_pct'), val(progress.percent)]),
-      progress_message: progress.message,
-    }))
-    .where('job_id', '=', jobId)
-    .where('status', '=', 'processing')
-    .execute();

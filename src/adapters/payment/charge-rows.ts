@@ -64,16 +64,21 @@ export async function endCharge(
   await appendEntry(trx, { ownerId, period, chargeId, kind, credits, at });
 }
 
-/** End the charge that a job has, if it has one: in the transaction that ends the job. */
-export async function endChargeOfJob(trx: Trx, jobId: string, end: ChargeEnd): Promise<void> {
+/**
+ * End the charge that a job has, if it has one: in the transaction that ends the job.
+ *
+ * @returns whether it waits for a wallet's payment to be settled.
+ */
+export async function endChargeOfJob(trx: Trx, jobId: string, end: ChargeEnd): Promise<boolean> {
   const charge = await trx
     .selectFrom('charges')
     .select('charge_id')
     .where('job_id', '=', jobId)
     .executeTakeFirst();
-  if (!charge) return;
-  if (await duePayment(trx, charge.charge_id, end)) return;
+  if (!charge) return false;
+  if (await duePayment(trx, charge.charge_id, end)) return true;
   await endCharge(trx, charge.charge_id, { ...end, by: 'anybody' });
+  return false;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { PaymentRepository } from '../../domain/x402/port.ts';
 import type { Database } from '../database/database.ts';
+import { tellEnd } from '../database/job-rows.ts';
 import { byId, createPaymentTools, end, update } from './change-payment.ts';
 import { selectByKey } from './claim-payment.ts';
 import { toPaymentRecord } from './payment-rows.ts';
@@ -19,6 +20,7 @@ export function createPaymentRepository(database: Database, clock: Clock): Payme
         if (row.state !== 'due') return;
         await end(trx, row, { state: 'settled', at: clock.now() });
         await update(trx, paymentId, { transaction_hash: transaction, settled_at: clock.now() });
+        if (row.job_id !== null) await tellEnd(trx, row.job_id, clock.now());
       }),
     delivered: (paymentId) =>
       change(paymentId, (trx) => update(trx, paymentId, { delivered_at: clock.now() })),

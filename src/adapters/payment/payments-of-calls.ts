@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { PaymentRepository } from '../../domain/x402/port.ts';
+import { tellEnd } from '../database/job-rows.ts';
 import type { Schema } from '../database/schema.ts';
 import { end, lockPayment, type PaymentRow, type PaymentTools, removeIn, update } from './change-payment.ts';
 import { handCharge, insertCharge } from './charge-rows.ts';
@@ -49,7 +50,9 @@ export const paymentsOfCalls = ({
     change(paymentId, async (trx, row) => {
       if (row.state !== (from === 'due' ? 'due' : 'working')) return;
       await end(trx, row, { state: 'released', at: clock.now() });
-      if (row.job_id !== null) await failJob(trx, row.job_id);
+      if (row.job_id === null) return;
+      await failJob(trx, row.job_id);
+      await tellEnd(trx, row.job_id, clock.now());
     }),
 });
 

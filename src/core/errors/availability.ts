@@ -22,6 +22,11 @@ export const AVAILABILITY_ERRORS = defineErrors({
     title: 'A key file cannot be decrypted.',
     hint: 'Set AFFIANT_KEY_PASSPHRASE (or AFFIANT_KEY_PASSPHRASE_FILE) to the passphrase that it was encrypted with.',
   },
+  WEBHOOK_SECRET_LOCKED: {
+    status: 500,
+    title: 'The secret of a webhook cannot be decrypted on this node.',
+    hint: 'Copy keys/job-secret.key from the node that created it.',
+  },
   LOG_KEY_MISSING: {
     status: 500,
     title: 'This node does not have the Ed25519 key of the log.',

@@ -8,6 +8,7 @@ import { checkItem } from '../job/batch.ts';
 import { isEnded, type JobRecord } from '../job/job.ts';
 import type { JobFiles, JobRepository, NewJob } from '../job/port.ts';
 import { advancing, type JobWork } from '../job/run-job.ts';
+import type { NewWebhook } from '../webhook/webhook.ts';
 import type { Capture, UploadSource, UrlSource } from './capture.ts';
 import { type ExtractParameters, type ExtractRequest, toOptions, toParameters } from './extract-request.ts';
 import { JobInputs } from './job-inputs.ts';
@@ -63,7 +64,7 @@ export class ExtractService {
   async submitBatch(
     owner: Owner,
     requests: readonly ExtractRequest[],
-    { priceCredits }: Pick<SubmitOptions, 'priceCredits'>,
+    { priceCredits, webhook = null }: Pick<SubmitOptions, 'priceCredits' | 'webhook'>,
   ): Promise<JobRecord> {
     for (const [index, request] of requests.entries())
       await checkItem(index, () => this.#assertRequest(owner, request));
@@ -71,7 +72,8 @@ export class ExtractService {
     try {
       for (const request of requests) items.push(await this.#prepare(owner, request, { priceCredits: 0 }));
       const jobId = createId('job', this.#parts.clock);
-      return await this.#parts.jobs.enqueueBatch({ jobId, ownerId: owner.ownerId, priceCredits, items });
+      const { ownerId } = owner;
+      return await this.#parts.jobs.enqueueBatch({ jobId, ownerId, priceCredits, webhook, items });
     } catch (error) {
       for (const { jobId } of items) await this.#parts.files.remove(jobId);
       throw error;
@@ -135,6 +137,7 @@ export class ExtractService {
       parameters: toParameters(request),
       priceCredits: options.priceCredits,
       priority: options.priority ?? 0,
+      webhook: options.webhook ?? null,
     };
   }
 
@@ -163,6 +166,8 @@ interface SubmitOptions {
   readonly priceCredits: number;
   /** Higher runs first. */
   readonly priority?: number;
+  /** Told of the job's progress and end. */
+  readonly webhook?: NewWebhook | null;
 }
 
 interface WaitOptions {

@@ -1,7 +1,7 @@
 import { fromUtf8, utf8 } from '../../core/bytes.ts';
 import { EvidenceError } from '../../core/error.ts';
+import { decryptSecret, encryptSecret } from '../../core/sealed-secret.ts';
 import type { JobFiles } from '../job/port.ts';
-import { decryptSecret, encryptSecret } from '../job/secrets.ts';
 import type { UploadSource, UrlSource } from './capture.ts';
 import type { ExtractParameters } from './extract-request.ts';
 

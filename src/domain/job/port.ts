@@ -1,3 +1,4 @@
+import type { NewWebhook } from '../webhook/webhook.ts';
 import type { JobRecord, JobStatus, JobType } from './job.ts';
 
 export interface NewJob {
@@ -9,10 +10,12 @@ export interface NewJob {
   readonly priceCredits: number;
   /** Higher runs first. Synchronous callers wait, so their jobs go before the backlog. */
   readonly priority: number;
+  /** Told of the job's progress and end; stored with its row. */
+  readonly webhook?: NewWebhook | null;
 }
 
 /** Several jobs that are one to their owner: it ends when the last of its items has ended. */
-export interface NewBatch extends Pick<NewJob, 'jobId' | 'ownerId' | 'priceCredits'> {
+export interface NewBatch extends Pick<NewJob, 'jobId' | 'ownerId' | 'priceCredits' | 'webhook'> {
   readonly items: readonly NewJob[];
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { utf8 } from '../../../src/core/bytes.ts';
-import { decryptSecret, encryptSecret } from '../../../src/domain/job/secrets.ts';
+import { utf8 } from '../../src/core/bytes.ts';
+import { decryptSecret, encryptSecret } from '../../src/core/sealed-secret.ts';
 
 const key = randomBytes(32);
 const plain = utf8('authorization: Bearer planted');
