@@ -107,10 +107,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     warn: (message) => logger.warn(message),
   });
   const parts = { catalogue, services, storage, accounting, payments, signIns };
-  if (works) {
-    const background = { ...parts, timestamping, deliveries, monitoring, configuration, onError };
-    await startBackground(opening, background, () => graceMs);
-  }
+  const background = { ...parts, timestamping, deliveries, monitoring, configuration, onError };
+  if (works) await startBackground(opening, background, () => graceMs);
   const pipeline = createPipeline(parts, options);
   const opened = opening.move();
   return {
