@@ -83,9 +83,10 @@ function readPlain(
 
 /** Whether code of the page may still bring what is missing. */
 function needsBrowser({ text, fault }: WatchedDocument, { options, response }: Visit): boolean {
-  if (options.render !== 'auto' || response.status >= 400 || !mayRunCode(response.body)) return false;
+  if (options.render !== 'auto' || response.status >= 400) return false;
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  return letters < MIN_LETTERS || fault === 'SELECTOR_NOT_FOUND';
+  const isMissing = letters < MIN_LETTERS || fault === 'SELECTOR_NOT_FOUND';
+  return isMissing && mayRunCode(response.body);
 }
 
 async function render(
