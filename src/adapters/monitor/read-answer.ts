@@ -12,7 +12,7 @@ import { readDocument } from '../capture/read-document.ts';
 import type { AnsweredDocument } from './judge-look.ts';
 import type { MonitorReader } from './monitor-reader.ts';
 import { validatorsOf } from './validators.ts';
-import { NOTHING_WATCHED, type WatchedDocument } from './watch-content.ts';
+import { NOTHING_WATCHED, type WatchedDocument } from './watched-document.ts';
 
 /** Letters and digits of a page that has text of its own; fewer may be "Loading…". */
 const MIN_LETTERS = 48;
