@@ -2,7 +2,7 @@ import type { Signal } from '../../domain/capture/capture.ts';
 import { judgeOutcome } from '../../domain/capture/outcome.ts';
 import type { GuardedFetchResponse } from '../../domain/egress/port.ts';
 import type { Look, LookFault, PageValidators } from '../../domain/monitor/look.ts';
-import type { WatchedDocument } from './watch-content.ts';
+import type { WatchedDocument } from './watched-document.ts';
 
 /** A document that a server answered with, as it was read. */
 export interface AnsweredDocument {

@@ -5,7 +5,7 @@ import type { LookFilters, PageLooker } from '../../domain/monitor/look.ts';
 import { createWorkerPool } from '../document/worker/worker-pool.ts';
 import type { MonitorTask } from './monitor-worker.ts';
 import type { PageSource } from './page-content.ts';
-import type { WatchedDocument } from './watch-content.ts';
+import type { WatchedDocument } from './watched-document.ts';
 
 /** UTF-8 bytes of HTML, as where it becomes Markdown. */
 const MAX_HTML_BYTES = 8 * 1024 * 1024;

@@ -6,7 +6,8 @@ import type { LookFilters } from '../../domain/monitor/look.ts';
 import { parsePage } from '../document/html/dom.ts';
 import { answerTasks } from '../document/worker/answer-tasks.ts';
 import { type PageSource, readPageContent } from './page-content.ts';
-import { type WatchedDocument, watchContent } from './watch-content.ts';
+import { watchContent } from './watch-content.ts';
+import type { WatchedDocument } from './watched-document.ts';
 
 /** A reading of a page or of another document's text, a comparison, or a look at selectors. */
 export type MonitorTask =

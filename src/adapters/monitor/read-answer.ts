@@ -12,7 +12,7 @@ import { readDocument } from '../capture/read-document.ts';
 import type { AnsweredDocument } from './judge-look.ts';
 import type { MonitorReader } from './monitor-reader.ts';
 import { validatorsOf } from './validators.ts';
-import { NOTHING_WATCHED, type WatchedDocument } from './watch-content.ts';
+import { NOTHING_WATCHED, type WatchedDocument } from './watched-document.ts';
 
 /** Letters and digits of a page that has text of its own; fewer may be "Loading…". */
 const MIN_LETTERS = 48;
@@ -83,9 +83,10 @@ function readPlain(
 
 /** Whether code of the page may still bring what is missing. */
 function needsBrowser({ text, fault }: WatchedDocument, { options, response }: Visit): boolean {
-  if (options.render !== 'auto' || response.status >= 400 || !mayRunCode(response.body)) return false;
+  if (options.render !== 'auto' || response.status >= 400) return false;
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  return letters < MIN_LETTERS || fault === 'SELECTOR_NOT_FOUND';
+  const isMissing = letters < MIN_LETTERS || fault === 'SELECTOR_NOT_FOUND';
+  return isMissing && mayRunCode(response.body);
 }
 
 async function render(

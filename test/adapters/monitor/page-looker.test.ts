@@ -105,6 +105,15 @@ describe('what is watched', () => {
     expect(content.lines).toEqual(["Ship's clock", 'We sell cookies and clocks.']);
   });
 
+  it('is found in time among thousands of things that look like banners', async () => {
+    const banners = '<div class="cookie ad">'.repeat(200);
+    site.serve({
+      '/banners': `<p>Here</p><table><tr><td>${banners}${'<a>Accept offer</a> <p>'.repeat(5_000)}`,
+    });
+    const { content } = seenBy(await parts.look(`${site.url}/banners`));
+    expect(content.lines[0]).toBe('Here');
+  });
+
   it('has an end', async () => {
     const lines = Array.from({ length: 30_000 }, (_, index) => `<p>Line ${index}`).join('');
     site.serve({ '/long': lines, '/wide': `<p>${'word '.repeat(5_000)}` });

@@ -8,6 +8,7 @@ import { freePort } from '../../support/service-process.ts';
 import { type Site, startSite } from '../../support/site.ts';
 
 const TOKEN = 'planted-6b1f2a';
+const SOON = { timeout: 20_000 };
 
 let service: TestService;
 let site: Site;
@@ -72,7 +73,7 @@ describe('jobs_create', () => {
     }
     expect(site.requests.find(({ path }) => path === '/page')?.headers['x-token']).toBe(TOKEN);
     expect((await used()) - before).toBe(75);
-    await expect.poll(inputs, { message: 'uploads and source headers are wiped' }).toEqual([]);
+    await expect.poll(inputs, { ...SOON, message: 'uploads and source headers are wiped' }).toEqual([]);
     expect(service.process.log()).not.toContain(TOKEN);
   });
 
@@ -181,15 +182,15 @@ describe('job_cancel', () => {
     await page.connected;
     expect(await used()).toBe(before + 75);
     await expect
-      .poll(async () => (await service.call(job)).body)
+      .poll(async () => (await service.call(job)).body, SOON)
       .toMatchObject({ status: 'processing', progress_pct: 5, progress_message: 'fetching' });
     const started = performance.now();
     const cancelled = await service.call(job, { method: 'DELETE' });
     expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled', bundle_id: null } });
     await page.released;
-    expect(performance.now() - started, 'promptly').toBeLessThan(5_000);
+    expect(performance.now() - started, 'promptly').toBeLessThan(10_000);
     expect(await used()).toBe(before);
-    await expect.poll(inputs).toEqual([]);
+    await expect.poll(inputs, SOON).toEqual([]);
     expect((await service.call(job)).body).toMatchObject({ status: 'cancelled', result: null });
     expect(await service.call(job, { method: 'DELETE' })).toMatchObject({
       status: 409,
@@ -204,7 +205,7 @@ describe('job_cancel', () => {
     const job = `/v1/jobs/${body['job_id']}`;
     await page.connected;
     const items = async () => (await service.call<{ items: Json[] }>(job)).body.items;
-    await expect.poll(async () => (await items())[0]?.['status']).toBe('complete');
+    await expect.poll(async () => (await items())[0]?.['status'], SOON).toBe('complete');
     const cancelled = await service.call<{ items: Json[] }>(job, { method: 'DELETE' });
     expect(cancelled).toMatchObject({
       status: 200,
@@ -214,7 +215,7 @@ describe('job_cancel', () => {
     const bundle = cancelled.body.items[0]?.['bundle_id'];
     expect(await service.call(`/v1/extract/${bundle}`)).toMatchObject({ status: 200 });
     expect(await used()).toBe(before + 75);
-    await expect.poll(inputs).toEqual([]);
+    await expect.poll(inputs, SOON).toEqual([]);
   });
 
   it('ends a call that waits for the job', { timeout: 60_000 }, async () => {
