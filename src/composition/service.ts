@@ -177,11 +177,12 @@ async function startBackground(
   opening.defer(() => stamping.stop());
   const delivering = startDelivering({ service: deliveries, onError });
   opening.defer(() => delivering.stop(graceMs()));
-  const watching = await monitoring.start(onError);
-  opening.defer(() => watching.stop());
   const concurrency = captureConcurrency(configuration);
   const worker = await startJobWorker(storage, { works: { extract: extracts.work }, concurrency, onError });
   opening.defer(() => worker.drain(graceMs()));
+  const watching = await monitoring.start(onError);
+  // The first to stop: a job that it made would only wait.
+  opening.defer(() => watching.stop());
 }
 
 const storageOptions = (
