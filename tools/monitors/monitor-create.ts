@@ -4,6 +4,7 @@ import { monitorInput, toMonitorSettings } from '../../src/operation/monitor-inp
 import { monitorShape, viewMonitor } from '../../src/operation/monitor-view.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
 import { prepareWebhook, webhookInput, webhookSecret } from '../../src/operation/webhook-input.ts';
+import { withdrawMonitor } from '../../src/operation/withdraw-monitor.ts';
 
 export default defineTool({
   name: 'monitor_create',
@@ -20,6 +21,7 @@ export default defineTool({
   effect: 'create',
   openWorld: true,
   errors: ['REQUEST_INVALID', 'URL_BLOCKED'],
+  withdraw: withdrawMonitor,
   examples: [
     {
       title: 'Every hour',
