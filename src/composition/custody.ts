@@ -1,5 +1,6 @@
 import { createCustodyRepository } from '../adapters/custody/custody-repository.ts';
 import { createDeletionRepository } from '../adapters/custody/deletion-repository.ts';
+import { createMonitorTraces } from '../adapters/monitor-records/monitor-traces.ts';
 import { systemClock } from '../core/clock.ts';
 import { CustodyService } from '../domain/custody/custody-service.ts';
 import { DeletionService } from '../domain/deletion/deletion-service.ts';
@@ -8,7 +9,7 @@ import type { Storage } from './storage.ts';
 
 /** Custody and deletion over a storage. `cache` is what else holds something of a bundle. */
 export function openCustody(
-  { database, store, signing, files, idempotency }: Storage,
+  { database, store, signing, files, monitorFiles, idempotency }: Storage,
   cache: DerivedData,
 ): { custody: CustodyService; deletions: DeletionService } {
   const parts = { store, signer: signing.signer, keys: signing.directory, clock: systemClock };
@@ -21,7 +22,7 @@ export function openCustody(
     custody: new CustodyService({ repository: createCustodyRepository(database), ...parts }),
     deletions: new DeletionService({
       repository: createDeletionRepository(database),
-      derived: [cache, jobInputs, idempotency],
+      derived: [cache, jobInputs, createMonitorTraces(database, monitorFiles), idempotency],
       ...parts,
     }),
   };

@@ -18,11 +18,13 @@ import { createChargeRepository } from '../adapters/payment/charge-repository.ts
 import { prepareDataFolder } from '../adapters/store/data-folder.ts';
 import { createFileBundleStore } from '../adapters/store/file-bundle-store.ts';
 import { createFileJobFiles, type FileJobFiles } from '../adapters/store/file-job-files.ts';
+import { createFileMonitorFiles } from '../adapters/store/file-monitor-files.ts';
 import { systemClock } from '../core/clock.ts';
 import type { ApiKeyRepository } from '../domain/account/port.ts';
 import type { BundleRepository, BundleStore } from '../domain/bundle/port.ts';
 import { isEnded } from '../domain/job/job.ts';
 import type { JobRepository } from '../domain/job/port.ts';
+import type { MonitorFiles } from '../domain/monitor/port.ts';
 import type { ChargeRepository } from '../domain/payment/port.ts';
 
 export interface StorageOptions {
@@ -43,6 +45,7 @@ export interface Storage {
   readonly queue: JobQueue;
   readonly jobs: JobRepository;
   readonly files: FileJobFiles;
+  readonly monitorFiles: MonitorFiles;
   readonly idempotency: StoredIdempotency;
   readonly charges: ChargeRepository;
   readonly signing: SigningKeys;
@@ -95,6 +98,7 @@ export async function openStorage({
       queue,
       jobs,
       files,
+      monitorFiles: createFileMonitorFiles(folders),
       idempotency,
       charges: createChargeRepository(database, systemClock),
       signing,

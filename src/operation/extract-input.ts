@@ -58,6 +58,7 @@ export function toExtractRequest(fields: ExtractFields): ExtractRequest {
       waitMs: fields.wait_ms ?? 0,
     },
     parentBundleId: fields.parent_bundle_id ?? null,
+    monitorId: null,
     retentionDays: fields.retention_days ?? null,
     legalHold: fields.legal_hold ?? false,
   };

@@ -7,6 +7,8 @@ import type { CustodyService } from '../domain/custody/custody-service.ts';
 import type { DeletionService } from '../domain/deletion/deletion-service.ts';
 import type { FeedbackRepository } from '../domain/feedback/port.ts';
 import type { JobService } from '../domain/job/job-service.ts';
+import type { MonitorService } from '../domain/monitor/monitor-service.ts';
+import type { MonitorEvidence } from '../domain/monitor-evidence/evidence.ts';
 import type { PriceRow } from '../domain/payment/price-row.ts';
 import type { QuotaService } from '../domain/payment/quota.ts';
 import type { KeyDirectory } from '../domain/signing/port.ts';
@@ -31,4 +33,6 @@ export interface Services {
   readonly feedback: FeedbackRepository;
   readonly billing: BillingService;
   readonly webhooks: WebhookService;
+  readonly monitors: MonitorService;
+  readonly monitorEvidence: MonitorEvidence;
 }

@@ -44,6 +44,7 @@ export default defineTool({
         waitMs: 0,
       },
       parentBundleId: null,
+      monitorId: null,
       retentionDays: null,
       legalHold: false,
     };

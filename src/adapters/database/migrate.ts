@@ -11,6 +11,7 @@ import { payments } from './migrations/0008-payments.ts';
 import { signIn } from './migrations/0009-sign-in.ts';
 import { batches } from './migrations/0010-batches.ts';
 import { webhooks } from './migrations/0011-webhooks.ts';
+import { monitors } from './migrations/0012-monitors.ts';
 import { bundleChanges } from './migrations/0013-bundle-changes.ts';
 import type { Schema } from './schema.ts';
 
@@ -27,6 +28,7 @@ const MIGRATIONS = {
   '0009-sign-in': signIn,
   '0010-batches': batches,
   '0011-webhooks': webhooks,
+  '0012-monitors': monitors,
   '0013-bundle-changes': bundleChanges,
 };
 

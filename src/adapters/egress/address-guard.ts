@@ -15,7 +15,7 @@ export function createAddressGuard(options: ResolverOptions): AddressGuard {
       const resolution = verdict.allowed ? await resolve(verdict.target, signal) : null;
       if (resolution?.allowed || resolution?.reason === 'dns') return;
       // The address stays out of the details: it would map the operator's network for the caller.
-      throw new EvidenceError('URL_BLOCKED', 'webhook_url: this address is not called from here.', {
+      throw new EvidenceError('URL_BLOCKED', 'The address may not be reached from here.', {
         details: { reason: 'address' },
         hint: 'Name a public http or https address.',
       });

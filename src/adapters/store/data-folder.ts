@@ -14,6 +14,8 @@ export interface DataFolder {
   readonly jobs: string;
   /** Stored answers of calls with an idempotency key. */
   readonly answers: string;
+  /** What monitors read on their pages. */
+  readonly monitors: string;
   /** What nobody owns and nobody touched since this time (epoch milliseconds) was left by a dead process. */
   readonly staleBefore: number;
 }
@@ -36,6 +38,7 @@ export async function prepareDataFolder(root: string, isShared: boolean): Promis
     trash: join(root, 'tmp', 'trash'),
     jobs: join(root, 'tmp', 'jobs'),
     answers: join(root, 'tmp', 'answers'),
+    monitors: join(root, 'monitors'),
   };
   for (const path of Object.values(folders)) await makeFolder(path);
   const staleBefore = isShared ? Date.now() - STALE_AFTER_MS : Number.POSITIVE_INFINITY;

@@ -43,6 +43,11 @@ export const CONFLICT_ERRORS = defineErrors({
     title: 'The job has ended already.',
     hint: 'Read its outcome with GET /v1/jobs/{id}.',
   },
+  MONITOR_EXHAUSTED: {
+    status: 409,
+    title: 'The checks of this monitor are used up.',
+    hint: 'Create another monitor for the page.',
+  },
   PAYMENT_REUSED: {
     status: 409,
     title: 'The payment was made for another request.',

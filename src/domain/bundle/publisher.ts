@@ -79,7 +79,8 @@ export class Publisher {
         request: toRequestFacts(publication.parameters),
         software,
         parent,
-        monitorId: null,
+        // A job that was queued by an earlier version has none.
+        monitorId: publication.parameters.monitorId ?? null,
         keyList: buildKeyList(await keys.list(), { origin: log.origin, vkey: log.vkey }),
         verifier,
       },

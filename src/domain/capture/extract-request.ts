@@ -8,6 +8,8 @@ export interface ExtractRequest {
   readonly options: CaptureOptions;
   /** Named by the caller; null: link to the latest version of the same source by itself. */
   readonly parentBundleId: string | null;
+  /** The monitor that makes it; the manifest names it. */
+  readonly monitorId: string | null;
   /** Whole days after which the bundle may be removed; null: it is kept. */
   readonly retentionDays: number | null;
   /** Publish it under a legal hold. */
@@ -28,13 +30,14 @@ export interface ExtractParameters extends Readonly<Record<string, unknown>> {
   readonly waitForSelector: string | null;
   readonly waitMs: number;
   readonly parentBundleId: string | null;
+  readonly monitorId: string | null;
   readonly retentionDays: number | null;
   readonly legalHold: boolean;
 }
 
 /** The parameters to store with a job. */
 export function toParameters(request: ExtractRequest): ExtractParameters {
-  const { source, mode, options, parentBundleId, retentionDays, legalHold } = request;
+  const { source, mode, options, parentBundleId, monitorId, retentionDays, legalHold } = request;
   const isUrl = source.kind === 'url';
   return {
     kind: source.kind,
@@ -49,6 +52,7 @@ export function toParameters(request: ExtractRequest): ExtractParameters {
     waitForSelector: options.waitForSelector,
     waitMs: options.waitMs,
     parentBundleId,
+    monitorId,
     retentionDays,
     legalHold,
   };

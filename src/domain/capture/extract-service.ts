@@ -45,7 +45,11 @@ export class ExtractService {
    *
    * @throws EvidenceError `PAYLOAD_TOO_LARGE`, `NOT_FOUND` when the named parent is not the owner's.
    */
-  async submit(owner: Owner, request: ExtractRequest, options: SubmitOptions): Promise<JobRecord> {
+  async submit(
+    owner: Pick<Owner, 'ownerId'>,
+    request: ExtractRequest,
+    options: SubmitOptions,
+  ): Promise<JobRecord> {
     await this.#assertRequest(owner, request);
     const job = await this.#prepare(owner, request, options);
     try {
@@ -126,8 +130,12 @@ export class ExtractService {
   };
 
   /** A job that can be queued, with its inputs in place. */
-  async #prepare(owner: Owner, request: ExtractRequest, options: SubmitOptions): Promise<NewJob> {
-    const jobId = createId('job', this.#parts.clock);
+  async #prepare(
+    owner: Pick<Owner, 'ownerId'>,
+    request: ExtractRequest,
+    options: SubmitOptions,
+  ): Promise<NewJob> {
+    const { jobId = createId('job', this.#parts.clock) } = options;
     await this.#inputs.write(jobId, request.source);
     return {
       jobId,
@@ -141,7 +149,10 @@ export class ExtractService {
     };
   }
 
-  async #assertRequest(owner: Owner, { source, parentBundleId }: ExtractRequest): Promise<void> {
+  async #assertRequest(
+    owner: Pick<Owner, 'ownerId'>,
+    { source, parentBundleId }: ExtractRequest,
+  ): Promise<void> {
     this.#assertSize(source);
     await this.#assertParent(owner, parentBundleId);
   }
@@ -154,7 +165,7 @@ export class ExtractService {
     }
   }
 
-  async #assertParent(owner: Owner, parentBundleId: string | null): Promise<void> {
+  async #assertParent(owner: Pick<Owner, 'ownerId'>, parentBundleId: string | null): Promise<void> {
     if (!parentBundleId) return;
     const parent = await this.#parts.bundles.get(owner.ownerId, parentBundleId);
     if (parent?.status !== 'complete')
@@ -164,6 +175,8 @@ export class ExtractService {
 
 interface SubmitOptions {
   readonly priceCredits: number;
+  /** Chosen by who must find the job again after a crash; default: a new one. */
+  readonly jobId?: string;
   /** Higher runs first. */
   readonly priority?: number;
   /** Told of the job's progress and end. */

@@ -2,7 +2,7 @@ import type { WebhookSubject } from './event.ts';
 import type { AttemptVerdict, EndpointHealth } from './judge-attempt.ts';
 import type { Delivery, DeliveryAttempt, DeliveryStatus } from './webhook.ts';
 
-/** Judges where a webhook may point before there is anything to send. */
+/** Judges an address before there is anything to send to it or fetch from it. */
 export interface AddressGuard {
   /**
    * Resolve the name and judge every address. A name that does not resolve just now passes: each attempt judges anew.
