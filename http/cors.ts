@@ -16,6 +16,7 @@ const EXPOSED = [
   'PAYMENT-REQUIRED',
   'PAYMENT-RESPONSE',
   'X-PAYMENT-RESPONSE',
+  'X-Session-Token',
 ].join(', ');
 
 const ACCEPTED = [

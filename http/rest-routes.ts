@@ -3,7 +3,7 @@ import { EvidenceError } from '../src/core/error.ts';
 import type { Tool } from '../src/operation/define-tool.ts';
 import { comparePaths } from '../src/operation/placement.ts';
 import { refuseOthers } from './allowed-methods.ts';
-import { credentialsOf, paymentHeadersOf } from './credentials.ts';
+import { isIdentified, paymentHeadersOf, restCredentialsOf } from './credentials.ts';
 import type { HttpParts } from './parts.ts';
 import { requestIdOf } from './request-id.ts';
 import { sendResult } from './rest-answer.ts';
@@ -29,9 +29,9 @@ function restHandler(tool: Tool, { pipeline, configuration }: HttpParts): Reques
   const maxFileBytes = tool.rest.maxFileBytes ?? configuration.maxUploadBytes;
   const readInput = createInputReader(tool, maxFileBytes);
   return async (req, res) => {
-    const credentials = { ...credentialsOf(req), payments: paymentHeadersOf(req) };
+    const credentials = { ...restCredentialsOf(req), payments: paymentHeadersOf(req) };
     // Without a credential the pipeline refuses the call before it looks at the input: no body is read for it.
-    const isRefused = tool.auth === 'owner' && credentials.apiKeys.length === 0 && !isForSale;
+    const isRefused = tool.auth === 'owner' && !isIdentified(credentials) && !isForSale;
     const input = isRefused ? {} : await readInput(req);
     assertUploadSize(tool, input, maxFileBytes);
     const result = await pipeline.call({
@@ -42,6 +42,7 @@ function restHandler(tool: Tool, { pipeline, configuration }: HttpParts): Reques
       face: 'rest',
       idempotencyKey: idempotencyKeyOf(req),
       signal: signalOf(res),
+      onSession: (token) => res.setHeader('X-Session-Token', token),
     });
     if (!res.destroyed) await sendResult(tool, result, { req, res });
   };

@@ -34,7 +34,9 @@ export const answerErrors =
 
 /** No `resource_metadata`: there is no authorization server, and clients would go looking for one. */
 const challenge = ({ code }: EvidenceError): string =>
-  code === 'API_KEY_UNKNOWN' ? 'Bearer realm="affiant", error="invalid_token"' : 'Bearer realm="affiant"';
+  code === 'API_KEY_UNKNOWN' || code === 'SESSION_UNKNOWN'
+    ? 'Bearer realm="affiant", error="invalid_token"'
+    : 'Bearer realm="affiant"';
 
 /** What the router throws for `%ZZ` in a path. */
 const isBadUrl = (thrown: unknown): boolean => thrown instanceof URIError;

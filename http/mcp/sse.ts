@@ -6,7 +6,7 @@ import { createId } from '../../src/core/id.ts';
 import type { Credentials } from '../../src/operation/ports.ts';
 import { refuseOthers } from '../allowed-methods.ts';
 import { mediaTypeOf, readJson } from '../body.ts';
-import { credentialsOf } from '../credentials.ts';
+import { credentialsOf, isIdentified } from '../credentials.ts';
 import type { McpParts } from '../parts.ts';
 import { jsonLimit } from '../upload-size.ts';
 import type { McpEndpoint } from './endpoint.ts';
@@ -104,6 +104,6 @@ async function receive(
   if (!JSONRPCMessageSchema.safeParse(message).success)
     throw new EvidenceError('REQUEST_INVALID', 'The body is not a JSON-RPC 2.0 message.');
   const credentials = credentialsOf(req);
-  if (credentials.apiKeys.length > 0) session.credentials = credentials;
+  if (isIdentified(credentials)) session.credentials = credentials;
   await session.transport.handlePostMessage(req, res, message);
 }

@@ -1410,6 +1410,16 @@ var ACCOUNT_ERRORS = defineErrors({
     title: "The API key is not known.",
     hint: "Check the key; the operator lists keys with `affiant apikeys list`."
   },
+  SESSION_UNKNOWN: {
+    status: 401,
+    title: "The session token is not known, or its hour is over.",
+    hint: "Sign in again: have the wallet sign `sign_in` and send it as the header SIGN-IN-WITH-X to a REST route."
+  },
+  SIGN_IN_INVALID: {
+    status: 401,
+    title: "The sign-in was not accepted.",
+    hint: "Sign the fresh challenge in `sign_in` as it stands; `reason` says what was wrong with this one."
+  },
   PAYMENT_REQUIRED: {
     status: 402,
     title: "This call must be paid.",
@@ -1715,6 +1725,11 @@ var REQUEST_ERRORS = defineErrors({
     status: 400,
     title: "Two different credentials were sent.",
     hint: "Send one credential only."
+  },
+  SIGN_IN_MALFORMED: {
+    status: 400,
+    title: "The header SIGN-IN-WITH-X cannot be read.",
+    hint: "Send base64 of JSON: the fields of `sign_in` in the 401 answer, with address and signature."
   },
   PAYMENT_MALFORMED: {
     status: 400,

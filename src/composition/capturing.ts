@@ -6,18 +6,22 @@ import { createCapturer } from '../adapters/capture/capturer.ts';
 import { createDocumentParsers } from '../adapters/document/document-parsers.ts';
 import { createGuardedFetcher } from '../adapters/egress/guarded-fetch.ts';
 import { createImageReader } from '../adapters/image/image-reader.ts';
+import { createPageLooker } from '../adapters/monitor/page-looker.ts';
 import { createOcrEngine } from '../adapters/ocr/ocr-engine.ts';
 import { createOfficeConverter } from '../adapters/office/office-converter.ts';
 import { createPdfPageReader } from '../adapters/pdf-raster/pdf-page-reader.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Capturer } from '../domain/capture/port.ts';
 import type { GuardedFetcher } from '../domain/egress/port.ts';
+import type { PageLooker } from '../domain/monitor/look.ts';
 import { cacheFolder } from './cache-folder.ts';
 import type { Configuration } from './configuration.ts';
 
 /** Everything that captures: the egress guard, the browser in its own process, and the parsers. */
 export interface Capturing {
   readonly capturer: Capturer;
+  /** What monitors look with. */
+  readonly looker: PageLooker;
   /** For everything else that goes out: witnesses, timestamps. */
   readonly fetcher: GuardedFetcher;
   close(): Promise<void>;
@@ -47,7 +51,7 @@ export async function openCapturing(
     await createOcrEngine({ languages: configuration.AFFIANT_OCR_LANGS, processes: concurrency }),
   );
   const fetcher = createGuardedFetcher({ networks });
-  const capturer = createCapturer({
+  const parts = {
     fetcher,
     parsers: closing(createDocumentParsers()),
     office: closing(createOfficeConverter()),
@@ -64,9 +68,10 @@ export async function openCapturing(
       }),
     ),
     clock: systemClock,
-  });
+  };
+  const looker = closing(createPageLooker(parts));
   const opened = opening.move();
-  return { fetcher, capturer, close: () => opened.disposeAsync() };
+  return { fetcher, capturer: createCapturer(parts), looker, close: () => opened.disposeAsync() };
 }
 
 /** Where to look for the browser. */

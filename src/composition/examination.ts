@@ -7,6 +7,7 @@ import { listenControl } from '../adapters/lock/listen-control.ts';
 import { controlSocketPath } from '../adapters/lock/socket-path.ts';
 import { createOcrEngine } from '../adapters/ocr/ocr-engine.ts';
 import { toEvidenceError } from '../core/error.ts';
+import { baseUrlOf } from './base-url.ts';
 import { browserSearch } from './capturing.ts';
 import type { Configuration } from './configuration.ts';
 
@@ -36,6 +37,7 @@ export async function examine(options: ExaminationOptions): Promise<readonly Fin
     examineFonts,
     examineOcr,
     examineChain,
+    examineSignIn,
     examineModel,
   ];
   const findings: Finding[] = [];
@@ -113,6 +115,15 @@ async function examineChain({ configuration }: ExaminationOptions): Promise<Find
   return url
     ? { subject: 'chain', state: 'off', detail: 'AFFIANT_EVM_RPC_URL is set; the notary is not built yet' }
     : { subject: 'chain', state: 'off', detail: 'not configured (AFFIANT_EVM_RPC_URL)' };
+}
+
+/** What a wallet signs must be the address that it called: behind a proxy that is AFFIANT_BASE_URL. */
+async function examineSignIn({ configuration }: ExaminationOptions): Promise<Finding> {
+  if (!configuration.AFFIANT_X402_PAY_TO)
+    return { subject: 'sign-in', state: 'off', detail: 'wallets are not taken (AFFIANT_X402_PAY_TO)' };
+  const { host } = new URL(baseUrlOf(configuration, configuration.PORT));
+  const detail = `wallets sign for ${host} on ${configuration.AFFIANT_X402_NETWORK}`;
+  return { subject: 'sign-in', state: 'ok', detail };
 }
 
 async function examineModel({ env }: ExaminationOptions): Promise<Finding> {

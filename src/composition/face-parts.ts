@@ -51,6 +51,7 @@ export const faceBasics = ({
   configuration: {
     baseUrl,
     version: VERSION,
+    ...(configuration.AFFIANT_X402_PAY_TO && { signInNetwork: configuration.AFFIANT_X402_NETWORK }),
     takesWallets: configuration.AFFIANT_X402_PAY_TO !== undefined,
     maxUploadBytes: configuration.AFFIANT_MAX_UPLOAD_BYTES,
   },

@@ -17,12 +17,11 @@ import { parseWitnesses } from '../domain/checkpoint/witness-list.ts';
 import { type SweepTask, startSweeper } from '../domain/deletion/start-sweeper.ts';
 import { JobService } from '../domain/job/job-service.ts';
 import { parseNoteKey } from '../domain/note/note-key.ts';
+import type { SignInService } from '../domain/sign-in/sign-in-service.ts';
 import { createArchiveVerification } from '../domain/verification/archive-verification.ts';
 import type { ArchiveVerifier } from '../domain/verification/port.ts';
 import { VerificationService } from '../domain/verification/verification-service.ts';
-import type { DeliveryService } from '../domain/webhook/delivery-service.ts';
-import { startDelivering } from '../domain/webhook/start-delivering.ts';
-import { createApiKeyAuthenticator } from '../operation/api-key-authenticator.ts';
+import { createAuthenticator } from '../operation/authenticator.ts';
 import { type Catalogue, loadCatalogue } from '../operation/catalogue.ts';
 import { Pipeline } from '../operation/pipeline.ts';
 import { listPrices } from '../operation/price-list.ts';
@@ -35,11 +34,12 @@ import { openCustody } from './custody.ts';
 import { startJobWorker } from './job-worker.ts';
 import { type KeySecrets, readKeySecrets } from './key-secrets.ts';
 import { projectPath } from './project-path.ts';
+import { openSignIns } from './signing-in.ts';
 import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping, type Timestamping } from './timestamping.ts';
 import { VERSION } from './version.ts';
 import { openWalletPayments, type WalletPayments } from './wallet-payments.ts';
-import { openWebhooks } from './webhooks.ts';
+import { type Deliveries, openWebhooks } from './webhooks.ts';
 import { createWithdrawal } from './withdrawal.ts';
 
 export interface ServiceOptions {
@@ -86,6 +86,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const log = { storage, configuration, secrets, witnesses, baseUrl, fetcher };
   const checkpoints = await openCheckpointService(log);
   const accounting = await openAccounting({ storage, configuration, baseUrl, fetcher });
+  const signIns = await openSignIns({ storage, configuration, baseUrl, fetcher });
   const timestamping = await openTimestamping({ storage, configuration, fetcher });
   const archiveVerifier = closing(opening, createArchiveVerifier());
   const joined = await joinServices({
@@ -106,11 +107,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     withdraw: createWithdrawal(catalogue, services),
     warn: (message) => logger.warn(message),
   });
-  if (works) {
-    const parts = { storage, services, accounting, payments, timestamping, deliveries };
-    await startBackground(opening, { ...parts, configuration, onError }, () => graceMs);
-  }
-  const pipeline = createPipeline({ catalogue, services, storage, accounting, payments }, options);
+  const parts = { catalogue, services, storage, accounting, payments, signIns };
+  const background = { ...parts, timestamping, deliveries, configuration, onError };
+  if (works) await startBackground(opening, background, () => graceMs);
+  const pipeline = createPipeline(parts, options);
   const opened = opening.move();
   return {
     catalogue,
@@ -129,8 +129,9 @@ interface BackgroundParts {
   readonly services: Services;
   readonly accounting: Accounting;
   readonly payments: WalletPayments | null;
+  readonly signIns: SignInService | null;
   readonly timestamping: Timestamping;
-  readonly deliveries: DeliveryService;
+  readonly deliveries: Deliveries;
   readonly configuration: Configuration;
   readonly onError: (error: unknown) => void;
 }
@@ -146,18 +147,10 @@ const silent =
 /** What runs beside the calls: sweeps, checkpoints, timestamps, and the work on jobs. */
 async function startBackground(
   opening: AsyncDisposableStack,
-  {
-    storage,
-    services,
-    accounting,
-    payments,
-    timestamping,
-    deliveries,
-    configuration,
-    onError,
-  }: BackgroundParts,
+  { storage, services, accounting, payments, signIns, deliveries, ...options }: BackgroundParts,
   graceMs: () => number,
 ): Promise<void> {
+  const { timestamping, configuration, onError } = options;
   const { custody, deletions, checkpoints, extracts } = services;
   const sweeper = startSweeper({
     tasks: [
@@ -167,6 +160,7 @@ async function startBackground(
       silent(() => accounting.sweep()),
       silent(() => deliveries.sweep()),
       async () => (await payments?.sweep()) ?? [],
+      silent(async () => signIns?.sweep()),
     ],
     seconds: configuration.AFFIANT_SWEEP_SECONDS,
     onError,
@@ -179,7 +173,7 @@ async function startBackground(
   opening.defer(() => rounds.stop());
   const stamping = timestamping.start(onError);
   opening.defer(() => stamping.stop());
-  const delivering = startDelivering({ service: deliveries, onError });
+  const delivering = deliveries.start(onError);
   opening.defer(() => delivering.stop(graceMs()));
   const concurrency = captureConcurrency(configuration);
   const worker = await startJobWorker(storage, { works: { extract: extracts.work }, concurrency, onError });
@@ -207,16 +201,17 @@ interface CallParts {
   readonly storage: Storage;
   readonly accounting: Accounting;
   readonly payments: WalletPayments | null;
+  readonly signIns: SignInService | null;
 }
 
 const createPipeline = (
-  { catalogue, services, storage, accounting, payments }: CallParts,
+  { catalogue, services, storage, accounting, payments, signIns }: CallParts,
   { logger, baseUrl }: ServiceOptions,
 ): Pipeline =>
   new Pipeline({
     catalogue,
     services,
-    authenticator: createApiKeyAuthenticator(storage.apiKeys),
+    authenticator: createAuthenticator({ keys: storage.apiKeys, signIns }),
     rateLimiter: accounting.rateLimiter,
     idempotency: storage.idempotency,
     cashier: accounting.cashier,

@@ -29,6 +29,8 @@ export interface Call {
   readonly idempotencyKey: string | null;
   readonly signal: AbortSignal;
   readonly progress?: (percent: number, stage: string) => void;
+  /** Told the token of the session that the call's sign-in opened, whatever becomes of the call. */
+  readonly onSession?: (token: string) => void;
 }
 
 /** What every face answers from. */
@@ -87,7 +89,7 @@ export class Pipeline {
     const { rateLimiter, catalogue, idempotency } = this.#parts;
     const tool = catalogue.byName.get(call.operation);
     if (!tool) throw new EvidenceError('TOOL_UNKNOWN');
-    const principal = await this.#authenticate(call.credentials);
+    const principal = await this.#authenticate(call);
     trace.ownerId = principal.ownerId;
     await rateLimiter.consume(principal.ownerId ?? addressOf(call.credentials));
     const hasPayment = (call.credentials.payments ?? []).length > 0;
@@ -95,8 +97,7 @@ export class Pipeline {
       throw new EvidenceError('CREDENTIALS_CONFLICT', KEY_OR_PAYMENT);
     if (this.#parts.wallets && tool.price !== 'free' && paysByWallet(principal))
       return this.#sell(this.#parts.wallets, tool, { call, principal, trace });
-    if (tool.auth === 'owner' && principal.kind === 'anonymous')
-      throw new EvidenceError('AUTHENTICATION_REQUIRED');
+    if (tool.auth === 'owner' && principal.kind === 'anonymous') throw this.#parts.authenticator.refusal();
     const { parameters, key } = takeIdempotencyKey(tool, call.input, call.idempotencyKey);
     const input = parseInput(tool, parameters);
     const keyed = { ownerId: principal.ownerId, operation: tool.name, key, parameters };
@@ -145,12 +146,15 @@ export class Pipeline {
     }
   }
 
-  /** A refused credential counts against its address: guessing keys is limited too. */
-  async #authenticate(credentials: Credentials): Promise<Principal> {
+  /** A refused credential counts against its address, and so does every sign-in: guesses and new wallets cost nothing. */
+  async #authenticate({ credentials, onSession = () => {} }: Call): Promise<Principal> {
+    const { rateLimiter, authenticator } = this.#parts;
+    const isSignIn = (credentials.signInHeaders ?? []).length > 0;
+    if (isSignIn) await rateLimiter.consume(addressOf(credentials));
     try {
-      return await this.#parts.authenticator.authenticate(credentials);
+      return await authenticator.authenticate(credentials, onSession);
     } catch (error) {
-      await this.#parts.rateLimiter.consume(addressOf(credentials));
+      if (!isSignIn) await rateLimiter.consume(addressOf(credentials));
       throw error;
     }
   }

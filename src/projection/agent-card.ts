@@ -14,7 +14,7 @@ const MCP_BINDING = 'https://modelcontextprotocol.io';
  */
 export function buildAgentCard(
   catalogue: Catalogue,
-  { baseUrl, version }: ServiceIdentity,
+  { baseUrl, version, signInNetwork }: ServiceIdentity,
 ): Record<string, unknown> {
   return {
     name: SERVICE_NAME,
@@ -28,7 +28,7 @@ export function buildAgentCard(
     defaultInputModes: ['application/json'],
     defaultOutputModes: ['application/json', 'application/zip'],
     skills: skills(catalogue),
-    auth: authentication(baseUrl),
+    auth: authentication(baseUrl, signInNetwork),
     endpoints: endpoints(baseUrl),
     pricing: pricing(catalogue),
     tools: catalogue.tools.map(summary),
@@ -62,9 +62,18 @@ const SECURITY = {
   security: [{ apiKey: [] }, { bearer: [] }],
 };
 
-const authentication = (baseUrl: string) => ({
-  schemes: ['api_key', 'none'],
+const authentication = (baseUrl: string, signInNetwork: string | undefined) => ({
+  schemes: ['api_key', ...(signInNetwork === undefined ? [] : ['sign_in_with_x']), 'none'],
   api_key: { headers: ['Authorization: Bearer <key>', 'X-API-Key: <key>'], obtain: `${baseUrl}/SKILL.md` },
+  ...(signInNetwork !== undefined && { sign_in_with_x: signIn(baseUrl, signInNetwork) }),
+});
+
+/** How a wallet proves itself where nothing is paid. */
+const signIn = (baseUrl: string, network: string) => ({
+  challenge: `member sign_in of the 401 of GET ${baseUrl}/v1/quota (EIP-4361)`,
+  header: 'SIGN-IN-WITH-X: <base64 of the signed challenge>',
+  networks: [network],
+  session: { header: 'X-Session-Token', use: 'Authorization: Bearer <token>', seconds: 3600 },
 });
 
 const endpoints = (baseUrl: string) => ({

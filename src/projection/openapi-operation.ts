@@ -4,8 +4,19 @@ import { parametersOf, requestBodyOf } from './openapi-request.ts';
 import { responsesOf } from './openapi-responses.ts';
 import { priceOf } from './prices.ts';
 
-/** One operation of OpenAPI. Named schemas of it go into `components`. */
-export function projectOperation(tool: Tool, components: Components): Record<string, unknown> {
+/** What the operations of a document share. */
+export interface OperationSurroundings {
+  /** Takes named schemas. */
+  readonly components: Components;
+  /** Names of the ways to say who calls. */
+  readonly securitySchemes: readonly string[];
+}
+
+/** One operation of OpenAPI. */
+export function projectOperation(
+  tool: Tool,
+  { components, securitySchemes }: OperationSurroundings,
+): Record<string, unknown> {
   const input = components.project(tool.input, 'input');
   const parameters = parametersOf(tool, input);
   const requestBody = requestBodyOf(tool, input);
@@ -15,7 +26,7 @@ export function projectOperation(tool: Tool, components: Components): Record<str
     summary: tool.title,
     description: tool.description,
     tags: [tool.family],
-    security: tool.auth === 'open' ? [] : [{ bearer: [] }, { apiKey: [] }],
+    security: tool.auth === 'open' ? [] : securitySchemes.map((name) => ({ [name]: [] })),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(tool, components),

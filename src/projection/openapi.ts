@@ -13,13 +13,15 @@ import { SERVICE_NAME, SERVICE_SUMMARY, type ServiceIdentity } from './service-i
  */
 export function buildOpenapi(
   catalogue: Catalogue,
-  { baseUrl, version }: ServiceIdentity,
+  { baseUrl, version, signInNetwork }: ServiceIdentity,
 ): Record<string, unknown> {
   const components = createComponents();
+  const securitySchemes = { ...KEY_SCHEMES, ...(signInNetwork !== undefined && SIGN_IN_SCHEMES) };
+  const surroundings = { components, securitySchemes: Object.keys(securitySchemes) };
   const operations = catalogue.tools.map((tool) => ({
     path: tool.rest.path,
     method: tool.rest.method.toLowerCase(),
-    operation: projectOperation(tool, components),
+    operation: projectOperation(tool, surroundings),
   }));
   const families = FAMILIES.filter((family) => catalogue.tools.some((tool) => tool.family === family));
   return {
@@ -36,10 +38,7 @@ export function buildOpenapi(
     tags: families.map((family) => ({ name: family, description: `Operations of the family ${family}` })),
     paths: groupByPath(operations),
     components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key: afk_<id>_<secret>' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same API key' },
-      },
+      securitySchemes,
       headers: {
         RequestId: { description: 'Id of this request, also in error bodies', schema: { type: 'string' } },
       },
@@ -48,6 +47,28 @@ export function buildOpenapi(
     'x-registry-digest': registryDigest(catalogue),
   };
 }
+
+const KEY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key: afk_<id>_<secret>' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same API key' },
+};
+
+/** For wallets (CAIP-122, EIP-4361). A scheme with a name of its own, so that clients do not mix its tokens up with keys. */
+const SIGN_IN_SCHEMES = {
+  signInWithX: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'SIGN-IN-WITH-X',
+    description:
+      'Base64 of JSON: the challenge `sign_in` of a 401, signed by a wallet (EIP-4361), with `address` and `signature`. ' +
+      'Good once; the header X-Session-Token of the answer is the token of `walletSession`.',
+  },
+  walletSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a signed-in wallet: afs_…, good for an hour',
+  },
+};
 
 interface PlacedOperation {
   readonly path: string;

@@ -3,6 +3,8 @@ export interface ServiceIdentity {
   /** Base of links, without trailing slash. */
   readonly baseUrl: string;
   readonly version: string;
+  /** CAIP-2 id of the chain that wallets sign in for; absent where no wallet can. */
+  readonly signInNetwork?: string;
 }
 
 export const SERVICE_NAME = 'Affiant';

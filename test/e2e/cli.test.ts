@@ -129,6 +129,7 @@ it('doctor says what it found and that captures can be made', { timeout: 60_000 
     expect.arrayContaining([
       expect.objectContaining({ subject: 'browser', state: 'ok' }),
       expect.objectContaining({ subject: 'database', state: 'ok' }),
+      expect.objectContaining({ subject: 'sign-in', state: 'off' }),
     ]),
   );
 });

@@ -58,6 +58,7 @@ const pipeline = (run: Tool['run'], { deadlineMs, refuse, idempotency }: Setting
         if (refuse) throw refuse;
         return principal;
       },
+      refusal: () => new EvidenceError('AUTHENTICATION_REQUIRED'),
     },
     rateLimiter: {
       consume: async (caller) => {
@@ -124,6 +125,19 @@ it('counts a refused credential against its address', async () => {
   const refusing = pipeline(succeed, { refuse: new EvidenceError('API_KEY_UNKNOWN') });
   await expect(refusing.call(call({ text: 'a' }))).rejects.toMatchObject({ code: 'API_KEY_UNKNOWN' });
   expect(steps).toEqual(['authenticate', 'limit address:127.0.0.1']);
+});
+
+it('counts a sign-in against its address once, good or bad, and a good one against its wallet too', async () => {
+  const signIn = (): Call => ({
+    ...call({ text: 'a' }),
+    credentials: { apiKeys: [], signInHeaders: ['e30='], address: '127.0.0.1', local: false },
+  });
+  await pipeline(succeed).call(signIn());
+  expect(steps.slice(0, 3)).toEqual(['limit address:127.0.0.1', 'authenticate', 'limit key:a']);
+  steps = [];
+  const refusing = pipeline(succeed, { refuse: new EvidenceError('SIGN_IN_INVALID') });
+  await expect(refusing.call(signIn())).rejects.toMatchObject({ code: 'SIGN_IN_INVALID' });
+  expect(steps).toEqual(['limit address:127.0.0.1', 'authenticate']);
 });
 
 it('refuses an invalid input before anything is reserved, and names the field', async () => {

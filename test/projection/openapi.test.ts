@@ -67,7 +67,11 @@ describe('the OpenAPI document', () => {
       'valid',
     );
     expect(await lint(document)).toBe('valid');
-    expect(await lint(buildOpenapi(await loadCatalogue(`${root}tools`), identity))).toBe('valid');
+    const real = buildOpenapi(await loadCatalogue(`${root}tools`), {
+      ...identity,
+      signInNetwork: 'eip155:84532',
+    });
+    expect(await lint(real)).toBe('valid');
   });
 
   it('has an operation for every tool', () => {
@@ -125,6 +129,22 @@ describe('the OpenAPI document', () => {
       security: [{ bearer: [] }, { apiKey: [] }],
     });
     expect(operation('/v1/keys', 'get')).toMatchObject({ security: [] });
+  });
+
+  it('tells how a wallet signs in where one can', () => {
+    const { paths, components } = buildOpenapi(buildCatalogue(FAKE_TOOLS), {
+      ...identity,
+      signInNetwork: 'eip155:84532',
+    }) as { paths: typeof document.paths; components: { securitySchemes: object } };
+    expect(paths['/v1/notes']!['post']!.security.flatMap((scheme) => Object.keys(scheme as object))).toEqual([
+      'bearer',
+      'apiKey',
+      'signInWithX',
+      'walletSession',
+    ]);
+    expect(components.securitySchemes).toMatchObject({
+      signInWithX: { in: 'header', name: 'SIGN-IN-WITH-X' },
+    });
   });
 
   it('names shared schemas once', () => {

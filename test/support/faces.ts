@@ -8,7 +8,8 @@ import { type ApiKeyRecord, hashSecret, parseApiKey } from '../../src/domain/acc
 import type { ApiKeyRepository } from '../../src/domain/account/port.ts';
 import type { AuditEntry } from '../../src/domain/audit/port.ts';
 import { freeCashier } from '../../src/domain/payment/cashier.ts';
-import { createApiKeyAuthenticator } from '../../src/operation/api-key-authenticator.ts';
+import type { SignInService } from '../../src/domain/sign-in/sign-in-service.ts';
+import { createAuthenticator } from '../../src/operation/authenticator.ts';
 import { buildCatalogue } from '../../src/operation/catalogue.ts';
 import type { Tool } from '../../src/operation/define-tool.ts';
 import { Pipeline } from '../../src/operation/pipeline.ts';
@@ -28,12 +29,15 @@ export interface FakeFaces {
   readonly state: { ready: boolean };
 }
 
+interface Settings {
+  readonly tools?: readonly Tool[];
+  /** Sign-in by wallet to `baseUrl`; by default there is none. */
+  readonly signIns?: (baseUrl: string) => SignInService;
+}
+
 /** Parts of a face at `baseUrl`. */
-export function fakeFaces(
-  baseUrl: string,
-  overrides: Partial<McpParts> & { tools?: readonly Tool[] } = {},
-): FakeFaces {
-  const { tools = FAKE_TOOLS, ...rest } = overrides;
+export function fakeFaces(baseUrl: string, overrides: Partial<McpParts> & Settings = {}): FakeFaces {
+  const { tools = FAKE_TOOLS, signIns = () => null, ...rest } = overrides;
   const catalogue = buildCatalogue(tools);
   const audit: AuditEntry[] = [];
   const faults: unknown[] = [];
@@ -41,7 +45,7 @@ export function fakeFaces(
   const pipeline = new Pipeline({
     catalogue,
     services: {} as Services,
-    authenticator: createApiKeyAuthenticator(keys),
+    authenticator: createAuthenticator({ keys, signIns: signIns(baseUrl) }),
     rateLimiter: { consume: async () => {} },
     idempotency: createMemoryIdempotency(),
     cashier: freeCashier,

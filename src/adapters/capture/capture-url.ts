@@ -15,7 +15,7 @@ import {
 } from '../../domain/capture/network-facts.ts';
 import { judgeOutcome } from '../../domain/capture/outcome.ts';
 import { buildPageArtifacts } from '../../domain/capture/page-artifacts.ts';
-import type { MainDocument, PageSnapshot } from '../../domain/capture/port.ts';
+import type { PageSnapshot } from '../../domain/capture/port.ts';
 import { buildSourceArtifact } from '../../domain/capture/source-artifact.ts';
 import { REQUEST_HEADERS } from '../../domain/capture/visitor.ts';
 import { type DocumentKind, documentKind } from '../../domain/document/media-type.ts';
@@ -25,6 +25,7 @@ import { addScreenshotText } from './add-screenshot-text.ts';
 import type { CaptureRequest, CapturerParts } from './capturer-parts.ts';
 import { describeDocument } from './describe-document.ts';
 import type { DocumentText } from './document-text.ts';
+import { headerOf, toMainDocument } from './main-document.ts';
 import { pageFacts, softwareOf, toolName } from './page-facts.ts';
 import { assertReadable, readDocument } from './read-document.ts';
 import { readPage } from './read-html.ts';
@@ -140,18 +141,3 @@ function buildArtifacts(parts: CapturerParts, visit: Visit, options: CaptureOpti
     ...(tls ? [tls] : []),
   ];
 }
-
-/**
- * Every answer of the chain: the browser goes the same way without asking again. HTML that was labelled as
- * something else gets its own label, or the browser would offer it for download.
- */
-function toMainDocument(response: GuardedFetchResponse, mediaType: string): MainDocument {
-  const { hops, finalUrl, status, body } = response;
-  const isLabelled = documentKind(headerOf(response, 'content-type') ?? '') === 'html';
-  const others = response.headers.filter(([name]) => name !== 'content-type');
-  const headers = isLabelled ? response.headers : [...others, ['content-type', mediaType] as const];
-  return { url: finalUrl, status, headers, body, redirects: hops.slice(0, -1) };
-}
-
-const headerOf = ({ headers }: GuardedFetchResponse, name: string): string | null =>
-  headers.find(([own]) => own === name)?.[1] ?? null;

@@ -8,6 +8,7 @@ import { idempotency } from './migrations/0005-idempotency.ts';
 import { ledger } from './migrations/0006-ledger.ts';
 import { idempotentSubjects } from './migrations/0007-idempotent-subjects.ts';
 import { payments } from './migrations/0008-payments.ts';
+import { signIn } from './migrations/0009-sign-in.ts';
 import { batches } from './migrations/0010-batches.ts';
 import { webhooks } from './migrations/0011-webhooks.ts';
 import { bundleChanges } from './migrations/0013-bundle-changes.ts';
@@ -23,6 +24,7 @@ const MIGRATIONS = {
   '0006-ledger': ledger,
   '0007-idempotent-subjects': idempotentSubjects,
   '0008-payments': payments,
+  '0009-sign-in': signIn,
   '0010-batches': batches,
   '0011-webhooks': webhooks,
   '0013-bundle-changes': bundleChanges,

@@ -12,6 +12,16 @@ export const ACCOUNT_ERRORS = defineErrors({
     title: 'The API key is not known.',
     hint: 'Check the key; the operator lists keys with `affiant apikeys list`.',
   },
+  SESSION_UNKNOWN: {
+    status: 401,
+    title: 'The session token is not known, or its hour is over.',
+    hint: 'Sign in again: have the wallet sign `sign_in` and send it as the header SIGN-IN-WITH-X to a REST route.',
+  },
+  SIGN_IN_INVALID: {
+    status: 401,
+    title: 'The sign-in was not accepted.',
+    hint: 'Sign the fresh challenge in `sign_in` as it stands; `reason` says what was wrong with this one.',
+  },
   PAYMENT_REQUIRED: {
     status: 402,
     title: 'This call must be paid.',

@@ -38,6 +38,11 @@ export const REQUEST_ERRORS = defineErrors({
     title: 'Two different credentials were sent.',
     hint: 'Send one credential only.',
   },
+  SIGN_IN_MALFORMED: {
+    status: 400,
+    title: 'The header SIGN-IN-WITH-X cannot be read.',
+    hint: 'Send base64 of JSON: the fields of `sign_in` in the 401 answer, with address and signature.',
+  },
   PAYMENT_MALFORMED: {
     status: 400,
     title: 'The payment header cannot be read.',

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomText } from '../../core/random-text.ts';
 
 /** `afk_<id>_<secret>` taken apart. */
 export interface ApiKeyParts {
@@ -39,15 +40,4 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 /** Whether `secret` is the one behind `secretSha256`, in constant time. */
 export function matchesSecret(secret: string, secretSha256: string): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(secret), 'hex'), Buffer.from(secretSha256, 'hex'));
-}
-
-function randomText(length: number): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-  let text = '';
-  while (text.length < length) {
-    // Bytes of 248 and more are thrown away, so that each character is equally likely.
-    for (const byte of randomBytes(length))
-      if (byte < 248 && text.length < length) text += alphabet[byte % 62];
-  }
-  return text;
 }

@@ -1,3 +1,4 @@
+import { CHALLENGE_SELECTORS, CONSENT_SELECTORS } from '../../../domain/capture/page-traits.ts';
 import type { PageDocument, PageElement } from './dom.ts';
 import { pageScript } from './script.ts';
 
@@ -34,31 +35,6 @@ function surveyPage({ challenge, consent }: Selectors): PageSurvey {
       .length,
   };
 }
-
-/** Markup of the widespread bot checks. */
-const CHALLENGE_SELECTORS = [
-  '#challenge-form',
-  '#challenge-running',
-  '.cf-turnstile',
-  '.h-captcha',
-  '.g-recaptcha',
-  '#px-captcha',
-  '#sec-if-cpt-container',
-  ...['challenges.cloudflare.com', 'hcaptcha.com', 'captcha-delivery.com', '/recaptcha/'].map(
-    (part) => `iframe[src*="${part}"]`,
-  ),
-];
-
-/** Containers of the widespread consent tools, then whatever calls itself so. */
-const CONSENT_SELECTORS = [
-  '#onetrust-banner-sdk',
-  '#CybotCookiebotDialog',
-  '#didomi-notice',
-  '#usercentrics-root',
-  '.qc-cmp2-container',
-  '.fc-consent-root',
-  ...['cookie', 'consent', 'gdpr'].flatMap((word) => [`[id*="${word}" i]`, `[class*="${word}" i]`]),
-];
 
 /** Script that returns a {@link PageSurvey}. */
 export const SURVEY_SCRIPT = pageScript(surveyPage, {
