@@ -38,6 +38,8 @@ export interface WalletPayments {
   start(onError: (error: unknown) => void): { stop(): Promise<void> };
 }
 
+/** How long a call waits for its settlement. */
+const SETTLE_PATIENCE_MS = 20_000;
 /** A job's payment is settled so soon after its end. */
 const DUE_ROUND_MS = 1_000;
 
@@ -59,7 +61,7 @@ export async function openWalletPayments(sources: WalletPaymentSources): Promise
   const clock = systemClock;
   const common = { facilitator, ledger, payments, answers, clock, wait: (ms: number) => delay(ms) };
   const retryMs = configuration.AFFIANT_SWEEP_SECONDS * 1000;
-  const settler = createPaymentSettler({ ...common, retryMs, withdraw });
+  const settler = createPaymentSettler({ ...common, patienceMs: SETTLE_PATIENCE_MS, retryMs, withdraw });
   return {
     cashier: new WalletCashier({ ...common, settler, network, payTo }),
     async sweep() {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, KEY } from '../support/api.ts';
 import { databaseKinds } from '../support/databases.ts';
+import { serveHanging } from '../support/hanging-page.ts';
 import { runStorm, type StormReport } from '../support/job-storm.ts';
 import { ensurePostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service-process.ts';
@@ -88,7 +89,7 @@ describe.runIf(databaseKinds.some(({ kind }) => kind === 'postgres'))('two worke
     expect(Math.max(...report.recoveryMs)).toBeLessThan(isLong ? 60_000 : 30_000);
   });
 
-  it('answer their health alone, and finish what they work on when they are stopped', {
+  it('answer their health alone, stop what is cancelled, and finish what they work on when they are stopped', {
     timeout: TIMEOUT,
   }, async () => {
     const { env } = await environment('drain', true);
@@ -100,6 +101,11 @@ describe.runIf(databaseKinds.some(({ kind }) => kind === 'postgres'))('two worke
       for (const path of ['/', '/healthz', '/readyz']) expect(await statusOf(path), path).toBe(200);
       for (const path of ['/v1', '/v1/quota', '/mcp', '/openapi.json', '/verify', '/.well-known/agent.json'])
         expect(await statusOf(path), path).toBe(404);
+      const page = serveHanging(site, '/hangs');
+      const hanging = await call(api.baseUrl, '/v1/extract', { json: { source: page.source } });
+      await page.connected;
+      await call(api.baseUrl, `/v1/jobs/${hanging.body['job_id']}`, { method: 'DELETE' });
+      await page.released;
       const { body } = await call(api.baseUrl, '/v1/extract', {
         json: { source: `${site.url}/slow`, wait_ms: 1_000, include: ['markdown'] },
       });

@@ -216,6 +216,25 @@ describe.each(databaseKinds)('jobs in $kind', (databases) => {
     expect(JSON.stringify(stored)).not.toContain('text of a page');
   });
 
+  it('gives up after the fourth fault of ours, and not because processes die', async () => {
+    await discardQueued();
+    const { jobId } = await jobs.enqueue(newJob());
+    for (let time = 1; time <= 3; time++) {
+      expect(await jobs.find(jobId)).toMatchObject({ faults: time - 1 });
+      await jobs.countFault(jobId);
+    }
+    const lasts: boolean[] = [];
+    await using _ = await startWorker(async (_job, { isLastAttempt }) => {
+      lasts.push(isLastAttempt);
+      throw new EvidenceError('BROWSER_UNAVAILABLE');
+    });
+    expect(await jobs.waitForEnd(jobId, never)).toMatchObject({
+      status: 'failed',
+      errorCode: 'BROWSER_UNAVAILABLE',
+    });
+    expect(lasts).toEqual([true]);
+  });
+
   it('ends a job as failed when its last attempt throws', async () => {
     await discardQueued();
     const { jobId } = await jobs.enqueue(newJob());

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import {
   createPublicClient,
   createTestClient,
@@ -15,6 +14,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { baseSepolia } from 'viem/chains';
 import { PAYMENT_NETWORKS } from '../../src/domain/x402/network.ts';
+import { freePort } from './faces.ts';
 import { KEYS, OTHER, PAYER } from './wallets.ts';
 
 /** USDC of the test network, at its real address. */
@@ -103,7 +103,8 @@ export async function startChain(): Promise<TestChain> {
 }
 
 function anvilPath(): string {
-  const own = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'));
+  const require = createRequire(import.meta.url);
+  const own = createRequire(require.resolve('@foundry-rs/anvil/package.json'));
   const processor = process.arch === 'x64' ? 'amd64' : process.arch;
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return own.resolve(`@foundry-rs/anvil-${process.platform}-${processor}/bin/anvil${suffix}`);
@@ -115,13 +116,4 @@ async function untilUp(client: PublicClient, child: ChildProcess): Promise<void>
     if (await client.getChainId().catch(() => null)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

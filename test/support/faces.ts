@@ -115,7 +115,7 @@ export async function startFaces(overrides: Parameters<typeof fakeFaces>[1] = {}
 }
 
 /** A port of loopback that was free a moment ago. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

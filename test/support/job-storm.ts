@@ -14,7 +14,7 @@ export interface StormOptions {
   readonly processes: readonly (readonly string[])[];
   /** Which of the processes are killed, in turns, and started again. */
   readonly victims: readonly number[];
-  /** Milliseconds between two kills; the first one comes as soon as a job is under way. */
+  /** Milliseconds between two kills, of a lone process from its new start; the first comes once a job is under way. */
   readonly killEveryMs: number;
   readonly maxKills: number;
 }
@@ -122,6 +122,8 @@ function startKilling(
   const kills: Kill[] = [];
   const stopping = new AbortController();
   let isUnderWay = true;
+  // Nobody else works on while it starts again: on a slow machine it would be killed before it begins.
+  const isAlone = processes.length === 1;
   const killOne = async () => {
     const victim = victims[kills.length % victims.length] ?? 0;
     const underWay = await jobsUnderWay(baseUrl());
@@ -133,8 +135,8 @@ function startKilling(
   const loop = async () => {
     while (!stopping.signal.aborted && kills.length < maxKills) {
       await killOne();
-      const next = (kills.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + killEveryMs;
-      await pause(Math.max(20, next - Date.now()), stopping.signal);
+      const since = isAlone ? Date.now() : (kills.at(-1)?.at ?? 0);
+      await pause(kills.length > 0 ? Math.max(20, since + killEveryMs - Date.now()) : 20, stopping.signal);
     }
     isUnderWay = false;
   };

@@ -276,6 +276,22 @@ const NOISE: readonly MonitorPair[] = [
     expected: 'does not fire',
   },
   {
+    name: 'ad-label',
+    difference: 'a line that calls itself an advertisement',
+    before: page({ extra: '<p>Ad: ropes of all kinds</p>' }),
+    after: page({ extra: '<p>Ad: paint for hulls</p>' }),
+    expected: 'does not fire',
+  },
+  {
+    name: 'title-count',
+    difference: 'the number of messages before the title',
+    ...{
+      before: page({ title: '(2) Harbour' }),
+      after: page({ title: '(5) Harbour' }),
+      expected: 'does not fire',
+    },
+  },
+  {
     name: 'csrf-token',
     difference: 'a token in a form, in the head and in a link',
     before: page({
@@ -341,6 +357,12 @@ const NOISE: readonly MonitorPair[] = [
         '<div><h2>Your privacy</h2><p>May we set cookies?</p><div><button>Reject</button><button>Accept</button></div></div>',
     }),
     after: PLAIN,
+    expected: 'does not fire',
+  },
+  {
+    name: 'cookie-notice',
+    difference: 'a notice of cookies without a button',
+    ...{ before: PLAIN, after: page({ top: '<div id=cookie-bar>This site uses cookies.</div>' }) },
     expected: 'does not fire',
   },
   {
@@ -483,6 +505,20 @@ const HINDRANCES: readonly MonitorPair[] = [
     before: PLAIN,
     after:
       '<title>Sign in</title><h1>Sign in</h1><form><input name=user><input type=password><button>Sign in</button></form><p>Please log in to continue.</p>',
+    expected: 'blocked',
+  },
+  {
+    name: 'captcha',
+    difference: 'a captcha with status 200',
+    before: PLAIN,
+    after: '<title>Captcha</title><p>Please complete the captcha to go on.</p>',
+    expected: 'blocked',
+  },
+  {
+    name: 'form-alone',
+    difference: 'a login form without a title',
+    before: PLAIN,
+    after: '<h2>Sign in</h2><form><input name=user><input type=password></form>',
     expected: 'blocked',
   },
   {

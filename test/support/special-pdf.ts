@@ -38,6 +38,21 @@ export function buildGlyphPdf(glyphs: readonly TestGlyph[]): Uint8Array {
   ]);
 }
 
+/** A page that draws `content`: with Helvetica as `F1`, a picture `Im1` and a graphics state `Clear` without ink. */
+export function buildDrawnPdf(content: string): Uint8Array {
+  const resources =
+    '/Font << /F1 5 0 R >> /XObject << /Im1 6 0 R >> /ExtGState << /Clear << /ca 0 /CA 0 >> >>';
+  const picture =
+    '/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8';
+  return assemblePdf([
+    ...CATALOG,
+    page(resources),
+    pdfStream(content),
+    HELVETICA,
+    pdfStream('\x20\x40\x60\x70', picture),
+  ]);
+}
+
 /** A PDF that runs scripts, opens addresses and takes streams from `url`, wherever the format lets it. */
 export function buildActivePdf(url: string): Uint8Array {
   const script = `(app.launchURL\\("${url}js"\\); this.submitForm\\("${url}submit"\\);)`;

@@ -110,6 +110,7 @@ export function toJobRecord(row: JobRow, items: readonly JobRow[] = []): JobReco
     completedAt: row.completed_at,
     priceCredits: row.price_credits,
     parameters: row.parameters,
+    faults: row.faults,
     items: items.map(toJobItem),
     // The row of a batch does not move while its items do.
     ...(items.length > 0 && batchProgress(items.map(toJobItem))),

@@ -1,4 +1,4 @@
-import type { ColumnType, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ApiKeyState } from '../../domain/account/api-key.ts';
 import type { BundleStatus } from '../../domain/bundle/bundle.ts';
 import type { JobStatus, JobType } from '../../domain/job/job.ts';
@@ -55,6 +55,7 @@ interface JobsTable {
   /** The batch that the job is an item of, and its place there. */
   readonly batch_id: string | null;
   readonly item_index: number | null;
+  readonly faults: Generated<number>;
 }
 
 interface LogLeavesTable {
@@ -135,6 +136,8 @@ interface PaymentsTable {
   /** Its place in the ledger; null until it is verified. */
   readonly charge_id: string | null;
   readonly lease_until: Date;
+  /** Before it, only a call that asks for it settles a payment that could not be settled; null: any time. */
+  readonly retry_at: Date | null;
   readonly transaction_hash: string | null;
   readonly settled_at: Date | null;
   readonly delivered_at: Date | null;

@@ -79,6 +79,9 @@ export function createJobRepository({
       await database.transaction((trx) => endJob(trx, jobId, end));
       await removeOrphans([jobId]);
     },
+    async countFault(jobId) {
+      await database.query((db) => addFault(db, jobId));
+    },
     async waitForEnd(jobId, signal) {
       return waitUntil({ changes: queue.ended, jobId, signal }, async () => {
         const job = await find(jobId);
@@ -101,6 +104,13 @@ const selectOrphans = (db: Kysely<Schema>, jobIds: readonly string[]) =>
     .where('jobs.job_id', 'in', jobIds)
     .where('jobs.status', 'in', ['failed', 'cancelled'])
     .where('bundles.bundle_id', 'is', null);
+
+const addFault = (db: Kysely<Schema>, jobId: string) =>
+  db
+    .updateTable('jobs')
+    .set(({ eb }) => ({ faults: eb('faults', '+', 1) }))
+    .where('job_id', '=', jobId)
+    .execute();
 
 const send = (queue: JobQueue, trx: Transaction<Schema>, { jobId, priority }: NewJob) =>
   queue.boss.send(JOBS, { jobId }, { priority, db: fromKysely(trx) });

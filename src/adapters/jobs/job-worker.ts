@@ -18,6 +18,9 @@ export interface JobWorkerParts {
   readonly onError: (error: unknown) => void;
 }
 
+/** Attempts that may fail by a fault of ours before the last one: the database or the browser was away (design.md 4.7). */
+const MAX_FAULTS = 3;
+
 /** Notifications wake a worker; polling finds retries that fall due. */
 const POLLING = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 } as const;
 
@@ -68,18 +71,20 @@ async function attempt(
   queued: JobWithMetadata<QueuedJob>,
 ): Promise<void> {
   const { jobId } = queued.data;
-  const isLastAttempt = queued.retryCount >= queued.retryLimit;
+  let isLastAttempt = queued.retryCount >= queued.retryLimit;
   await using end = watchEnd(parts.jobs, jobId);
   try {
     const job = await parts.jobs.find(jobId);
-    const signal = AbortSignal.any([queued.signal, end.signal]);
-    if (job) await runner(job, { signal, isLastAttempt });
+    if (!job) return;
+    isLastAttempt ||= job.faults >= MAX_FAULTS;
+    await runner(job, { signal: AbortSignal.any([queued.signal, end.signal]), isLastAttempt });
   } catch (error) {
     // Cancelled meanwhile: there is nothing to repeat.
     if (end.signal.aborted) return parts.files.remove(jobId);
     parts.onError(error);
     const { code, message } = toEvidenceError(error);
     if (isLastAttempt) await parts.jobs.fail(jobId, code, message);
+    else if (!queued.signal.aborted) await parts.jobs.countFault(jobId);
     // Only the code: pg-boss stores what is thrown, and a cause may hold text of a document.
     throw new Error(code);
   }

@@ -23,8 +23,11 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** Attempts of a job: 1 and 3 more, the first of them a second later. */
-const RETRIES: QueueOptions = { retryLimit: 3, retryDelay: 1, retryBackoff: true, retryDelayMax: 30 };
+/**
+ * Attempts of a job: more than faults of ours may use up (MAX_FAULTS in job-worker.ts), since each death of a process
+ * takes one from the jobs it had, however good they are. The first repetition comes a second later, others within 5.
+ */
+const RETRIES: QueueOptions = { retryLimit: 9, retryDelay: 1, retryBackoff: true, retryDelayMax: 5 };
 
 /** An attempt that takes longer is given up; finished ones are of no use, the row tells their story. */
 const LIFETIMES: QueueOptions = { expireInSeconds: 11 * 60, deleteAfterSeconds: 3_600 };

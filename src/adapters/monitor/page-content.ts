@@ -45,7 +45,7 @@ export function readPageContent(
   const signals = traitsOf(body);
   resolveLinks(document, body, baseUrl);
   removeUnseen(body);
-  const text = textLines(body).join('\n').slice(0, MAX_JUDGED_LENGTH);
+  const text = textLines(body, MAX_JUDGED_LENGTH).join('\n');
   const roots = includedRoots(document, filters.includeSelector);
   for (const root of roots) reduce(root, filters);
   const watchedTitle =
@@ -86,7 +86,7 @@ const contentOf = (
   roots: readonly DomElement[],
 ): Omit<MonitoredContent, 'truncated'> => ({
   title,
-  lines: roots.flatMap(textLines),
+  lines: roots.flatMap((root) => textLines(root)),
   links: addressesIn(roots, 'a[href]', 'href'),
   images: addressesIn(roots, 'img[src]', 'src'),
 });

@@ -4,16 +4,19 @@ import { type DomElement, type DomNode, hasBlock, isBlock, isElement, TEXT } fro
  * The text below `root` as a reader sees it: one line for each paragraph, heading, list item or table row.
  *
  * @param root no deeper than {@link flattenDeepElements} leaves it.
+ * @param maxLength characters from which on no further line is begun.
  */
-export function textLines(root: DomElement): string[] {
+export function textLines(root: DomElement, maxLength = Number.POSITIVE_INFINITY): string[] {
   const lines: string[] = [];
-  let line = '';
+  let [line, length] = ['', 0];
   const end = () => {
     const text = line.replace(/\s+/g, ' ').trim();
-    if (text !== '') lines.push(text);
+    if (text !== '' && length < maxLength) lines.push(text);
+    length += text.length;
     line = '';
   };
   const add = (node: DomNode, isPreformatted: boolean): void => {
+    if (length >= maxLength) return;
     if (node.nodeType === TEXT) addText(node.textContent, isPreformatted);
     else if (isElement(node)) addElement(node, isPreformatted || node.nodeName === 'PRE');
   };

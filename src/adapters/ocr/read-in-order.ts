@@ -10,12 +10,12 @@ export async function readInOrder<Page, Prepared, Read>(
   { prepare, read }: PageSteps<Page, Prepared, Read>,
 ): Promise<readonly Read[]> {
   const results: Read[] = [];
-  let reading: Promise<Read> | undefined;
+  let reading: Promise<unknown> = Promise.resolve();
   for (const page of pages) {
     // Together, so that neither fails unheard.
-    const [prepared] = await Promise.all([prepare(page), reading?.then((result) => results.push(result))]);
-    reading = read(prepared);
+    const [prepared] = await Promise.all([prepare(page), reading]);
+    reading = read(prepared).then((result) => results.push(result));
   }
-  if (reading !== undefined) results.push(await reading);
+  await reading;
   return results;
 }

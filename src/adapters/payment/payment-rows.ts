@@ -46,6 +46,7 @@ export const newRow = (
   state: 'reserved',
   charge_id: null,
   lease_until: leaseUntil,
+  retry_at: null,
   transaction_hash: null,
   settled_at: null,
   delivered_at: null,

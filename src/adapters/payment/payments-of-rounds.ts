@@ -40,7 +40,9 @@ export const paymentsOfRounds = ({
     return leased !== undefined;
   },
   postpone: (paymentId, retryMs) =>
-    change(paymentId, (trx) => update(trx, paymentId, { lease_until: after(retryMs) })),
+    change(paymentId, (trx) =>
+      update(trx, paymentId, { lease_until: clock.now(), retry_at: after(retryMs) }),
+    ),
   async expired() {
     const rows = await database.query((db) => selectExpired(db, after(-CLOCK_MARGIN_MS)).execute());
     return rows.map(toPaymentRecord);
@@ -57,6 +59,7 @@ export const paymentsOfRounds = ({
     }),
   async recover(callsUnderWay) {
     const before = callsUnderWay ? clock.now() : null;
+    if (!callsUnderWay) await database.query((db) => freeDue(db, clock.now()).execute());
     const dead = await database.query((db) => selectDead(db, before).execute());
     for (const { payment_id } of dead)
       await change(payment_id, async (trx, row) => {
@@ -72,6 +75,7 @@ async function leaseDue(trx: Trx, now: Date, leaseUntil: Date) {
     .select('payment_id')
     .where('state', '=', 'due')
     .where('lease_until', '<=', now)
+    .where(({ eb, or }) => or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]))
     .orderBy('lease_until')
     .limit(AT_ONCE)
     .forUpdate()
@@ -82,6 +86,10 @@ async function leaseDue(trx: Trx, now: Date, leaseUntil: Date) {
   await trx.updateTable('payments').set({ lease_until: leaseUntil }).where('payment_id', 'in', ids).execute();
   return selectPayments(trx).where('payments.payment_id', 'in', ids).execute();
 }
+
+/** Nobody settles them: whoever did is dead. */
+const freeDue = (db: Pick<Trx, 'updateTable'>, now: Date) =>
+  db.updateTable('payments').set({ lease_until: now, retry_at: null }).where('state', '=', 'due');
 
 const selectExpired = (db: Pick<Trx, 'selectFrom'>, before: Date) =>
   selectPayments(db)

@@ -15,11 +15,13 @@ export interface ObservedPage {
 
 /** A page longer than this has content of its own, whatever its phrases say. */
 const MAX_NOTICE_LENGTH = 4_000;
+/** A page no longer than this is hardly more than the form that is on it. */
+const MAX_FORM_LENGTH = 400;
 /** One trait alone is no proof: ordinary pages carry each of them. */
 const MIN_TRAITS = 2;
 
 const CHALLENGE_TITLE =
-  /^(?:just a moment|attention required|access (?:to this page has been )?denied|access forbidden|are you a robot|robot check|security check|pardon our interruption|verify(?:ing)? you are human|human verification|ddos-guard|403 forbidden)/i;
+  /^(?:just a moment|attention required|access (?:to this page has been )?denied|access forbidden|are you a robot|robot check|security check|pardon our interruption|verify(?:ing)? you are human|human verification|(?:re|h)?captcha\b|ddos-guard|403 forbidden)/i;
 const CHALLENGE_TEXT =
   /(?:verify(?:ing)? (?:that )?you are (?:a )?human|enable javascript and cookies to continue|unusual traffic|automated (?:requests|access|queries)|are you a robot|not a robot|checking (?:if the site connection is secure|your browser)|you have been blocked|access denied|complete the captcha)/i;
 const LOGIN_TITLE = /\b(?:sign[ -]?in|log[ -]?in|log ?on|anmelden|connexion|iniciar sesi[oó]n)\b/i;
@@ -92,12 +94,14 @@ function blockTraits({ status, headers, title, text, signals }: ObservedPage): s
 }
 
 function loginTraits({ requestedUrl, finalUrl, status, title, text, signals }: ObservedPage): string[] {
+  const hasPassword = signals.some(({ code }) => code === 'password_field');
   const wasSent = !LOGIN_PATH.test(pathOf(requestedUrl)) && LOGIN_PATH.test(pathOf(finalUrl));
   return present({
     unauthorized_status: status === 401,
-    password_field: signals.some(({ code }) => code === 'password_field'),
+    password_field: hasPassword,
     login_redirect: wasSent,
     login_title: LOGIN_TITLE.test(title ?? ''),
+    login_form: hasPassword && text.length <= MAX_FORM_LENGTH && LOGIN_TITLE.test(text),
     login_text: isNotice(text) && LOGIN_TEXT.test(text),
   });
 }

@@ -19,7 +19,10 @@ export interface PagedText {
   readonly title: string | null;
   /** Pages of the whole document. */
   readonly totalPages: number;
-  /** `page_unreadable` (damaged pages, given as empty text), `invisible_characters` (kept). */
+  /**
+   * `page_unreadable` (damaged pages, given as empty text), `hidden_text` (pieces that nobody sees, left out),
+   * `invisible_characters` (kept).
+   */
   readonly signals: readonly Signal[];
 }
 

@@ -26,6 +26,8 @@ export interface JobRecord {
   readonly priceCredits: number;
   /** Parameters of the work: no document bytes, no secrets. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Attempts that failed by a fault of ours. That their process died does not count. */
+  readonly faults: number;
   /** Items of a batch in their order; empty for other work. */
   readonly items: readonly JobItem[];
 }

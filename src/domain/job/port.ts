@@ -64,6 +64,8 @@ export interface JobRepository {
   /** queued -> processing (also again after a crash). @returns null when it has ended already. */
   start(jobId: string): Promise<JobRecord | null>;
   progress(jobId: string, percent: number, message: string): Promise<void>;
+  /** Count an attempt that failed by a fault of ours. */
+  countFault(jobId: string): Promise<void>;
   /** End as failed, unless ended. */
   fail(jobId: string, errorCode: string, error: string): Promise<void>;
   /** Resolve once the job has ended, or with the unended record when the signal aborts. */

@@ -9,11 +9,20 @@ import {
   MAX_WORD_CHANGES,
   type Quote,
 } from './content-diff.ts';
-import { comparableText } from './noise.ts';
+import { comparableText, comparableTitle } from './noise.ts';
 import { wordChanges } from './word-changes.ts';
 
 /** The parts in the order in which a summary names them. */
 const PARTS = ['title', 'text', 'link', 'image'] as const satisfies readonly ContentPart[];
+
+/** What of an entry is compared; null when nothing of it counts. */
+const KEYS: Readonly<Record<ContentPart, (text: string) => string | null>> = {
+  title: comparableTitle,
+  text: comparableText,
+  // Addresses have lost what passes when they were read.
+  link: (address) => address,
+  image: (address) => address,
+};
 
 type PartEntries = Readonly<Record<ContentPart, readonly Entry[]>>;
 type PartAlignment = Alignment & { readonly part: ContentPart };
@@ -45,7 +54,7 @@ function entriesOf(content: MonitoredContent): PartEntries {
   const entries: Record<ContentPart, Entry[]> = { title: [], text: [], link: [], image: [] };
   let start = 0;
   for (const { part, text } of contentEntries(content)) {
-    const key = part === 'link' || part === 'image' ? text : comparableText(text);
+    const key = KEYS[part](text);
     if (key !== null) entries[part].push({ text, key, start });
     start += codePoints(text) + 1;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalBytes } from '../../core/canonical-json.ts';
 import type { MonitoredContent } from './content.ts';
-import { comparableText } from './noise.ts';
+import { comparableText, comparableTitle } from './noise.ts';
 
 /**
  * SHA-256, in hex, of the canonical JSON of what counts in a content: title, lines, links and images without noise,
@@ -10,7 +10,7 @@ import { comparableText } from './noise.ts';
  */
 export function contentSha256({ title, lines, links, images }: MonitoredContent): string {
   const counting = {
-    title: title === null ? null : comparableText(title),
+    title: title === null ? null : comparableTitle(title),
     lines: lines.flatMap((line) => comparableText(line) ?? []).sort(),
     links: links.toSorted(),
     images: images.toSorted(),

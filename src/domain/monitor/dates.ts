@@ -41,7 +41,8 @@ const WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 0, 4 
 const START = '(?<![\\p{L}\\p{N}])';
 const END = '(?![\\p{L}\\p{N}])';
 const MONTH = `(?:${namesOf('month', MONTHS)})\\.?`;
-const WEEKDAY = `(?:(?:${namesOf('weekday', WEEK)})\\.?,? )?`;
+const WEEKDAYS = `(?:${namesOf('weekday', WEEK)})`;
+const WEEKDAY = `(?:${WEEKDAYS}\\.?,? )?`;
 const DAY = '\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?';
 const YEAR = '(?:19|20)\\d\\d';
 const CLOCK = '\\d{1,2}:\\d\\d(?::\\d\\d(?:[.,]\\d+)?)?(?: ?[ap]\\.?m\\b\\.?)?';
@@ -68,6 +69,7 @@ const AGES = forms([
   `${START}il y a (?:une?|\\d+) (?:secondes?|minutes?|heures?|jours?|semaines?|mois|ans?)${END}`,
   `${START}hace (?:una?|\\d+) (?:segundos?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?)${END}`,
   `${START}just now${END}`,
+  `(?<=(?:today(?: is|:)|heute(?: ist|:)|aujourd'hui,?|hoy es) )${WEEKDAYS}${END}`,
   `(?<=(?:updated|posted|published|modified|edited|checked)[: ]{1,2})(?:today|yesterday|now)${END}${AT_TIME}`,
 ]);
 
@@ -77,7 +79,7 @@ const TIMES = forms([
 ]);
 /** Lines in which a time of day is that of the page itself. */
 const IS_CLOCK =
-  /^[^\p{L}\p{N}]*\d{1,2}:\d\d(?::\d\d)?[^\p{L}\p{N}]*$|\b(?:updated?|modified|generated|rendered|as of|refreshed|retrieved|checked|posted|published|current(?:ly)?|local time|server time|time now|now|stand|aktualisiert|mis à jour|actualizado)\b/iu;
+  /^[^\p{L}\p{N}]*\d{1,2}:\d\d(?::\d\d)?[^\p{L}\p{N}]*$|^time:|\b(?:updated?|modified|generated|rendered|as of|refreshed|retrieved|checked|posted|published|current(?:ly)?|local time|server time|time now|now|stand|aktualisiert|mis à jour|actualizado)\b/iu;
 
 /** Lines in which something hangs on a date: there it is what the line says. */
 const IS_TERM =

@@ -17,11 +17,13 @@ const PRESENT = '(?:users?|members?|guests?|visitors?|people|readers?|players?)'
 
 const COUNTERS = [
   `(?<![\\p{L}\\p{N}.,])${NUMBER} ${QUALIFIED}${COUNTED}(?!\\p{L})${ALLOWANCE}`,
-  `(?<!\\p{L})(?:${COUNTED}|(?:visitor|view|hit|page) ?(?:number|count|counter)|hit counter)` +
+  `(?<!\\p{L})(?:${COUNTED}|(?:visitor|view|hit|page) ?(?:number|count|counter)|(?:hit )?counter)` +
     `(?: (?:today|total|so far|count|number|this week|this month))?(?: no\\.?)?[ :#()[-]{1,3}${NUMBER}`,
   `(?<![\\p{L}\\p{N}.,])${NUMBER} (?:other )?${PRESENT} (?:are |is )?(?:currently )?(?:online|watching|viewing|active|browsing|looking|reading|here)(?!\\p{L})`,
+  `(?<!\\p{L})(?:viewed|visited|downloaded|read|opened|accessed|clicked) ${NUMBER} times(?!\\p{L})${ALLOWANCE}`,
   `(?<!\\p{L})(?:online|active)(?: now| ${PRESENT})?: ?${NUMBER}`,
   `(?<=(?:generated|rendered|loaded|executed|took|created) (?:\\S+ )?(?:in )?)${NUMBER.replace('(?![\\d\\p{L}])', '')} ?(?:ms|s|secs?|seconds|milliseconds)(?!\\p{L})`,
+  '(?<=(?:timestamp|server time|generated)(?: at)?[ :=]{1,3})1[5-9]\\d{8}(?:\\d{3})?(?!\\d)',
   `(?<=(?:csrf|xsrf|nonce|request|session|trace|correlation|ray)[ _-]?(?:token|id)?[ :=#]{1,3})[A-Za-z0-9+/=_-]{8,}`,
 ].map((pattern) => new RegExp(pattern, 'giu'));
 
@@ -30,17 +32,23 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]|(?!\|)\p{S}/u;
 
 const MARKS = new RegExp(`[${DATE_MARK}${COUNT_MARK}]`, 'gu');
 
+/** Lines that say themselves that they are paid for. */
+const ADVERTISEMENT = /^(?:ad|advert(?:isement)?|sponsored|anzeige|werbung|publicité|publicidad) ?[:|-] /i;
+
 /**
  * What of a line counts: two lines that differ only in noise are equal afterwards. Noise is white space, kinds of
- * quotation marks and dashes, invisible characters, dates and times that tell when the page was made, counters and
- * tokens.
+ * quotation marks and dashes, invisible characters, dates and times that tell when the page was made, counters, tokens
+ * and lines that call themselves advertisements.
  *
  * @returns null for a line that is noise altogether.
  */
 export function comparableText(line: string): string | null {
-  const marked = COUNTERS.reduce(
-    (text, pattern) => text.replace(pattern, COUNT_MARK),
-    markDates(foldText(line)),
-  );
+  const folded = foldText(line).trim();
+  if (ADVERTISEMENT.test(folded)) return null;
+  const marked = COUNTERS.reduce((text, pattern) => text.replace(pattern, COUNT_MARK), markDates(folded));
   return SAYS_SOMETHING.test(marked.replace(MARKS, '')) ? marked.trim() : null;
 }
+
+/** What of a title counts: not how many messages wait, which stands before it. */
+export const comparableTitle = (title: string): string | null =>
+  comparableText(title.replace(/^\s*\(\d+\+?\)\s*/, ''));

@@ -124,7 +124,7 @@ export interface PaymentRepository {
   leaseDue(leaseMs: number): Promise<readonly PaymentRecord[]>;
   /** Lease one due payment. @returns false when somebody else has it. */
   lease(paymentId: string, leaseMs: number): Promise<boolean>;
-  /** Give a lease back for somebody's next try in `retryMs`. */
+  /** Give a lease back: a call that asks may try at once, the rounds in `retryMs`. */
   postpone(paymentId: string, retryMs: number): Promise<void>;
   /** Released payments whose authorization has expired and was not looked at since. At most 20. */
   expired(): Promise<readonly PaymentRecord[]>;

@@ -5,6 +5,8 @@ import { type SettleParts, settle } from './settle.ts';
 export interface SettlerParts extends SettleParts {
   readonly payments: PaymentRepository;
   readonly answers: PaidAnswers;
+  /** How long a call waits for its settlement. */
+  readonly patienceMs: number;
   /** Pause before a settlement that nobody can judge yet is tried again. */
   readonly retryMs: number;
   /** Take back what a call made, once nobody pays for it. */
@@ -21,15 +23,13 @@ export interface PaymentSettler {
   lookAtExpired(): Promise<readonly unknown[]>;
 }
 
-/** How long a call waits for its settlement. */
-const PATIENCE_MS = 20_000;
 const LEASE_MS = 60_000;
 
 /** A settler over the payments of all processes. */
 export function createPaymentSettler(parts: SettlerParts): PaymentSettler {
-  const { payments, ledger } = parts;
+  const { payments, ledger, patienceMs } = parts;
   const settleLeased = async (payment: PaymentRecord, isFirst: boolean): Promise<PaymentRecord> => {
-    const settlement = await settle(payment, parts, { patienceMs: PATIENCE_MS, isFirst });
+    const settlement = await settle(payment, parts, { patienceMs, isFirst });
     if (settlement.kind === 'settled') await payments.settled(payment.paymentId, settlement.transaction);
     if (settlement.kind === 'refused') await giveBack(parts, payment);
     if (settlement.kind === 'pending') await payments.postpone(payment.paymentId, parts.retryMs);

@@ -67,6 +67,15 @@ describe('a renderer', () => {
     expect(await browserProcesses()).toHaveLength(1);
   });
 
+  it('replaces a browser that is old', async () => {
+    test = await startRenderer({ maxAgeMs: 1 });
+    await render('<p>');
+    const [first] = await browserProcesses();
+    await render('<p>');
+    await until(async () => !(await browserProcesses()).includes(first!));
+    expect(await browserProcesses()).toHaveLength(1);
+  });
+
   it('replaces a browser that has grown', async () => {
     test = await startRenderer({ maxResidentBytes: 1 });
     await render('<p>');

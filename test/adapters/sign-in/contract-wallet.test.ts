@@ -6,12 +6,12 @@ import { createSiwxVerifier } from '../../../src/adapters/sign-in/siwx-verifier.
 import { parseAllowedNetworks } from '../../../src/domain/egress/allowed-networks.ts';
 import type { SignInMessage } from '../../../src/domain/sign-in/message.ts';
 import { PAYMENT_NETWORKS } from '../../../src/domain/x402/network.ts';
-import { type LocalChain, startLocalChain } from '../../support/local-chain.ts';
+import { startChain, type TestChain } from '../../support/chain.ts';
 import { ALICE, createTestSignIns, NETWORK, signedPayload } from '../../support/sign-in.ts';
 
 const BASE_URL = 'http://127.0.0.1:8402';
-const WILLING = `0x${'A'.repeat(40)}`;
-const UNWILLING = `0x${'b'.repeat(40)}`;
+const WILLING = `0x${'A'.repeat(40)}` as const;
+const UNWILLING = `0x${'b'.repeat(40)}` as const;
 /** Answers every call with the magic value of EIP-1271, and with zeros. */
 const YES = '0x631626ba7e60e01b60005260206000f3';
 const NO = '0x60206000f3';
@@ -32,11 +32,11 @@ async function messageOf(address: string, signature?: string): Promise<SignInMes
   return { ...payload, version: '1', address, signature: signature ?? payload.signature };
 }
 
-let chain: LocalChain;
+let chain: TestChain;
 beforeAll(async () => {
-  chain = await startLocalChain(84532);
-  await chain.setCode(WILLING, YES);
-  await chain.setCode(UNWILLING, NO);
+  chain = await startChain();
+  await chain.control.setCode({ address: WILLING, bytecode: YES });
+  await chain.control.setCode({ address: UNWILLING, bytecode: NO });
 });
 afterAll(() => chain?.stop());
 

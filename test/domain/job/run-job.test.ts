@@ -19,6 +19,7 @@ const JOB: JobRecord = {
   completedAt: null,
   priceCredits: 75,
   parameters: {},
+  faults: 0,
   items: [],
 };
 

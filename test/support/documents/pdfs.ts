@@ -3,7 +3,7 @@ import { countWords } from '../../../src/domain/document/count-words.ts';
 import { pagePng, pageText } from '../images.ts';
 import { zipOf } from '../office-files.ts';
 import { assemblePdf, buildCyclicPdf, buildPdf, pdfStream } from '../pdf.ts';
-import { buildCyclicForm, buildGlyphPdf } from '../special-pdf.ts';
+import { buildCyclicForm, buildDrawnPdf, buildGlyphPdf } from '../special-pdf.ts';
 import { latin1, type TestDocument } from './document.ts';
 
 const PAGES = Array.from(
@@ -27,6 +27,11 @@ export async function pdfDocuments(): Promise<readonly TestDocument[]> {
   return [
     { name: 'PDF of 12 pages', bytes: whole, expected: { words } },
     { name: 'PDF in Hebrew', bytes: hebrew(), expected: { words: 28, has: 'שלום עולם' } },
+    {
+      name: 'PDF with hidden text',
+      bytes: buildDrawnPdf(`BT /F1 12 Tf 40 700 Td (${LONG}) Tj 1 g 0 -20 Td (For machines) Tj ET`),
+      expected: { words: 15, signals: ['hidden_text'] },
+    },
     { name: 'PDF, scanned', bytes: scan, expected: { words: countWords(await pageText()) } },
     { name: 'PDF, a page with nothing on it', bytes: buildPdf({ pages: [''] }), expected: 'NO_TEXT_FOUND' },
     {

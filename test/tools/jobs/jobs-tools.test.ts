@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, KEY, startTestService, type TestService, untilEnded } from '../../support/api.ts';
+import { serveHanging } from '../../support/hanging-page.ts';
 import { connectors } from '../../support/mcp-clients.ts';
 import { freePort } from '../../support/service-process.ts';
 import { type Site, startSite } from '../../support/site.ts';
@@ -33,18 +33,6 @@ const used = async () => {
   return Number(body['monthly_credits']) - Number(body['remaining']);
 };
 const inputs = () => readdir(join(service.dataDir, 'tmp', 'jobs'));
-
-/** A page that never answers. `connected` is its first request; `released` resolves once the capture lets go. */
-function serveHanging(path: string) {
-  const connected = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const hang = (_request: unknown, response: ServerResponse) => {
-    connected.resolve();
-    response.on('close', () => released.resolve());
-  };
-  site.serve({ [path]: hang });
-  return { source: `${site.url}${path}`, connected: connected.promise, released: released.promise };
-}
 
 describe('jobs_create', () => {
   it('captures every item once, tells which ones failed, and charges one price', {
@@ -185,7 +173,7 @@ describe('job_cancel', () => {
     timeout: 60_000,
   }, async () => {
     const before = await used();
-    const page = serveHanging('/hangs');
+    const page = serveHanging(site, '/hangs');
     const { body } = await service.call('/v1/extract', {
       json: { source: page.source, source_headers: { 'x-token': TOKEN } },
     });
@@ -211,7 +199,7 @@ describe('job_cancel', () => {
 
   it('leaves the finished items of a batch, which is charged for them', { timeout: 60_000 }, async () => {
     const before = await used();
-    const page = serveHanging('/hangs-too');
+    const page = serveHanging(site, '/hangs-too');
     const { body } = await create([upload('Finished.'), { source: page.source }]);
     const job = `/v1/jobs/${body['job_id']}`;
     await page.connected;
@@ -230,7 +218,7 @@ describe('job_cancel', () => {
   });
 
   it('ends a call that waits for the job', { timeout: 60_000 }, async () => {
-    const page = serveHanging('/hangs-for-a-caller');
+    const page = serveHanging(site, '/hangs-for-a-caller');
     const waiting = service.call('/v1/extract?sync=true', { json: { source: page.source } });
     await page.connected;
     const [job] = (await list('?status=processing')).jobs;

@@ -30,6 +30,7 @@ const STATEMENTS: readonly RawBuilder<unknown>[] = [
     state text not null check (state in ('reserved', 'working', 'held', 'due', 'settled', 'released')),
     charge_id text unique references charges,
     lease_until timestamptz not null,
+    retry_at timestamptz,
     transaction_hash text,
     settled_at timestamptz,
     delivered_at timestamptz,

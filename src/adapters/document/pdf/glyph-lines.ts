@@ -1,6 +1,5 @@
 import type { Cluster } from './bidi.ts';
 import { attachMarks, type PlacedGlyph } from './marks.ts';
-import type { PageBox } from './pdf-document.ts';
 import type { DrawnGlyph } from './text-state.ts';
 
 /** Shift of the baseline, in heights of the font, up to which a glyph stays on its line: an exponent does. */
@@ -13,13 +12,11 @@ const BOLD_SHIFT = 0.2;
 /**
  * Lines of a page, in the order in which they are drawn; each is in visual order, from left to right,
  * however it was drawn.
- *
- * @param view what is outside this part of the page is left out.
  */
-export function visualLines(glyphs: readonly DrawnGlyph[], view: PageBox): readonly (readonly Cluster[])[] {
+export function visualLines(glyphs: readonly DrawnGlyph[]): readonly (readonly Cluster[])[] {
   const lines: PlacedGlyph[][] = [];
   for (const glyph of glyphs) {
-    if (!glyph.text || !isInside(glyph, view)) continue;
+    if (!glyph.text) continue;
     const placed = place(glyph);
     const line = lines.at(-1);
     if (line && isOnLine(line.at(-1), placed)) line.push(placed);
@@ -28,21 +25,9 @@ export function visualLines(glyphs: readonly DrawnGlyph[], view: PageBox): reado
   return lines.map(toClusters);
 }
 
-function isInside({ origin: [x, y] }: DrawnGlyph, [left, bottom, right, top]: PageBox): boolean {
-  return x >= left && x <= right && y >= bottom && y <= top;
-}
-
-function place({ text, origin: [x, y], advance, direction: [dx, dy], size }: DrawnGlyph): PlacedGlyph {
-  const length = Math.hypot(dx, dy) || 1;
-  const start = (x * dx + y * dy) / length;
-  return {
-    text,
-    start,
-    end: start + Math.hypot(...advance),
-    baseline: (x * dy - y * dx) / length,
-    size,
-    angle: Math.round((Math.atan2(dy, dx) * 180) / Math.PI),
-  };
+function place({ text, origin: [x, y], length, direction: [dx, dy], angle, size }: DrawnGlyph): PlacedGlyph {
+  const start = x * dx + y * dy;
+  return { text, start, end: start + length, baseline: x * dy - y * dx, size, angle };
 }
 
 const isOnLine = (previous: PlacedGlyph | undefined, { angle, baseline, size }: PlacedGlyph): boolean =>

@@ -2,13 +2,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { PasswordException, PDFParse } from 'pdf-parse';
 import { EvidenceError } from '../../../core/error.ts';
-
-/** Left, bottom, right and top of a page's visible part, in points. */
-export type PageBox = readonly [number, number, number, number];
+import type { Area } from './matrix.ts';
 
 /** The part of pdf.js' page that is used here. pdf-parse keeps it to itself. */
 export interface PdfPage {
-  readonly view: PageBox;
+  /** Its visible part, in points. */
+  readonly view: Area;
   getOperatorList(options: { readonly annotationMode: number }): Promise<PdfOperators>;
   readonly commonObjs: { has(name: string): boolean; get(name: string): unknown };
   cleanup(): void;
@@ -86,11 +85,23 @@ const RESOURCES = {
   cMapPacked: true,
   standardFontDataUrl: `${path.join(fonts, 'standard_fonts')}/`,
 };
+/**
+ * pdf.js draws the outline of every letter itself unless a browser takes its fonts, and that takes longer than
+ * all the rest. Nothing is drawn here, so it gets a browser that takes any font and does nothing with it.
+ */
+const TAKES_FONTS = {
+  disableFontFace: false,
+  ownerDocument: { fonts: { add: () => undefined, delete: () => undefined } },
+};
+class UndrawnFont {
+  readonly loaded = Promise.resolve(this);
+}
+Object.assign(globalThis, { FontFace: UndrawnFont });
 /** No code from the document, no fonts of this machine (the same text everywhere), no pixels. */
 const SAFE_OPTIONS = {
+  ...TAKES_FONTS,
   isEvalSupported: false,
   enableXfa: false,
   useSystemFonts: false,
-  disableFontFace: true,
   maxImageSize: 1,
 };

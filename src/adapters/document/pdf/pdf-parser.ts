@@ -1,5 +1,6 @@
 import { createRequire, findPackageJSON } from 'node:module';
 import type { PageRange, Signal } from '../../../domain/capture/capture.ts';
+import { countSignals } from '../../../domain/capture/count-signals.ts';
 import type { PagedText } from '../../../domain/document/port.ts';
 import { createWorkerPool } from '../worker/worker-pool.ts';
 import type { PdfAnswer, PdfTask } from './pdf-worker.ts';
@@ -31,13 +32,14 @@ export function createPdfParser(): PdfParser {
   };
 }
 
-function signalsOf(counts: Pick<PdfAnswer, 'unreadablePages' | 'invisibleCharacters'>): readonly Signal[] {
-  const signals = [
-    { code: 'page_unreadable', count: counts.unreadablePages },
-    { code: 'invisible_characters', count: counts.invisibleCharacters },
-  ];
-  return signals.filter(({ count }) => count > 0);
-}
+type Counts = Pick<PdfAnswer, 'unreadablePages' | 'hiddenTexts' | 'invisibleCharacters'>;
+
+const signalsOf = (counts: Counts): readonly Signal[] =>
+  countSignals({
+    page_unreadable: counts.unreadablePages,
+    hidden_text: counts.hiddenTexts,
+    invisible_characters: counts.invisibleCharacters,
+  });
 
 /** Version of the installed package, which does not export its own package.json. */
 function installedVersion(): string {

@@ -1,6 +1,6 @@
 import { EvidenceError } from '../../../core/error.ts';
 import type { PageRange } from '../../../domain/capture/capture.ts';
-import { pageText } from './page-text.ts';
+import { type PageText, pageText } from './page-text.ts';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
 
 /** Pages of a document that is read at all. */
@@ -14,6 +14,8 @@ export interface PdfText {
   readonly title: string | null;
   readonly totalPages: number;
   readonly unreadablePages: number;
+  /** Pieces of text that nobody sees, and that are no part of `pages`. */
+  readonly hiddenTexts: number;
 }
 
 /**
@@ -32,8 +34,9 @@ export async function pdfText(bytes: Uint8Array, range: PageRange | null): Promi
     const texts = await readPages(document, sliceOf(range, totalPages));
     const unreadablePages = texts.filter((text) => text === null).length;
     if (unreadablePages === texts.length) throw new EvidenceError('DOCUMENT_CORRUPT');
-    const pages = texts.map((text) => text ?? '');
-    return { pages, title: titleOf(document), totalPages, unreadablePages };
+    const pages = texts.map((page) => (page ? tidy(page.text) : ''));
+    const hiddenTexts = texts.reduce((sum, page) => sum + (page?.hiddenTexts ?? 0), 0);
+    return { pages, title: titleOf(document), totalPages, unreadablePages, hiddenTexts };
   } finally {
     await document.close();
   }
@@ -52,11 +55,11 @@ function sliceOf(range: PageRange | null, totalPages: number): PageRange {
 async function readPages(
   document: PdfDocument,
   { first, last }: PageRange,
-): Promise<readonly (string | null)[]> {
-  const texts: (string | null)[] = [];
+): Promise<readonly (PageText | null)[]> {
+  const texts: (PageText | null)[] = [];
   for (let page = first; page <= last; page += 1) {
     try {
-      texts.push(tidy(await pageText(document, page)));
+      texts.push(await pageText(document, page));
     } catch {
       texts.push(null);
     }

@@ -11,6 +11,7 @@ it('reads every page, its lines and the title', async () => {
     title: 'Twelve pages',
     totalPages: 12,
     unreadablePages: 0,
+    hiddenTexts: 0,
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawGlyphs } from '../../../../src/adapters/document/pdf/text-state.ts';
+import { drawPage } from '../../../../src/adapters/document/pdf/text-state.ts';
 
 /** pdf.js' numbers of the operators, by their names in a content stream. */
 const OPS = {
@@ -41,8 +41,9 @@ function draw(...operators: readonly Step[]): readonly string[] {
   const fontOf = (name: string) => ({
     fontMatrix: [0.001, 0, 0, 0.001, 0, 0],
     vertical: name === 'vertical',
+    isType3Font: false,
   });
-  return drawGlyphs(list, fontOf).map(
+  return drawPage(list, fontOf).glyphs.map(
     ({ text, origin: [x, y], size }) => `${text} ${+x.toFixed(2)},${+y.toFixed(2)} ${+size.toFixed(2)}`,
   );
 }
