@@ -20,7 +20,7 @@ import { createPaidAnswers } from '../../src/domain/x402/paid-answers.ts';
 import type { PaymentRepository } from '../../src/domain/x402/port.ts';
 import { createPaymentSettler, type PaymentSettler } from '../../src/domain/x402/settler.ts';
 import { WalletCashier } from '../../src/domain/x402/wallet-cashier.ts';
-import { createApiKeyAuthenticator } from '../../src/operation/api-key-authenticator.ts';
+import { createAuthenticator } from '../../src/operation/authenticator.ts';
 import { buildCatalogue } from '../../src/operation/catalogue.ts';
 import { defineTool, type Tool } from '../../src/operation/define-tool.ts';
 import { Pipeline } from '../../src/operation/pipeline.ts';
@@ -110,7 +110,10 @@ export class PaidWorld {
     const pipeline = new Pipeline({
       catalogue,
       services: {} as Services,
-      authenticator: createApiKeyAuthenticator({ get: async () => null } as unknown as ApiKeyRepository),
+      authenticator: createAuthenticator({
+        keys: { get: async () => null } as unknown as ApiKeyRepository,
+        signIns: null,
+      }),
       rateLimiter: { consume: async () => {} },
       idempotency: createMemoryIdempotency(),
       cashier: freeCashier,
