@@ -1,8 +1,6 @@
 import { startCheckpointing } from '../domain/checkpoint/start-checkpointing.ts';
 import { type SweepTask, startSweeper } from '../domain/deletion/start-sweeper.ts';
 import type { SignInService } from '../domain/sign-in/sign-in-service.ts';
-import type { DeliveryService } from '../domain/webhook/delivery-service.ts';
-import { startDelivering } from '../domain/webhook/start-delivering.ts';
 import type { Services } from '../operation/services.ts';
 import type { Accounting } from './accounting.ts';
 import { captureConcurrency } from './capturing.ts';
@@ -12,6 +10,7 @@ import type { Monitoring } from './monitoring.ts';
 import type { Storage } from './storage.ts';
 import type { Timestamping } from './timestamping.ts';
 import type { WalletPayments } from './wallet-payments.ts';
+import type { Deliveries } from './webhooks.ts';
 
 /** What works beside the calls. */
 export interface BackgroundParts {
@@ -21,7 +20,7 @@ export interface BackgroundParts {
   readonly payments: WalletPayments | null;
   readonly signIns: SignInService | null;
   readonly timestamping: Timestamping;
-  readonly deliveries: DeliveryService;
+  readonly deliveries: Deliveries;
   readonly monitoring: Monitoring;
   readonly configuration: Configuration;
   readonly onError: (error: unknown) => void;
@@ -71,7 +70,7 @@ export async function startBackground(
   opening.defer(() => rounds.stop());
   const stamping = timestamping.start(onError);
   opening.defer(() => stamping.stop());
-  const delivering = startDelivering({ service: deliveries, onError });
+  const delivering = deliveries.start(onError);
   opening.defer(() => delivering.stop(graceMs()));
   const concurrency = captureConcurrency(configuration);
   const worker = await startJobWorker(storage, { works: { extract: extracts.work }, concurrency, onError });

@@ -4,6 +4,7 @@ import { createWebhookRepository } from '../adapters/webhook/webhook-repository.
 import { systemClock } from '../core/clock.ts';
 import type { GuardedFetcher } from '../domain/egress/port.ts';
 import { DeliveryService } from '../domain/webhook/delivery-service.ts';
+import { startDelivering } from '../domain/webhook/start-delivering.ts';
 import { WebhookService } from '../domain/webhook/webhook-service.ts';
 import type { Configuration } from './configuration.ts';
 import type { Storage } from './storage.ts';
@@ -11,8 +12,13 @@ import type { Storage } from './storage.ts';
 /** Webhooks over the service's database. Addresses are judged at the creation and by the fetcher at each attempt. */
 export interface Webhooks {
   readonly service: WebhookService;
-  /** For processes that work. */
-  readonly deliveries: DeliveryService;
+  readonly deliveries: Deliveries;
+}
+
+/** For processes that work. */
+export interface Deliveries {
+  start(onError: (error: unknown) => void): { stop(graceMs: number): Promise<void> };
+  sweep(): Promise<void>;
 }
 
 export interface WebhooksOptions {
@@ -21,18 +27,25 @@ export interface WebhooksOptions {
   readonly fetcher: GuardedFetcher;
 }
 
-export const openWebhooks = ({ storage, configuration, fetcher }: WebhooksOptions): Webhooks => ({
-  service: new WebhookService({
-    repository: createWebhookRepository(storage.database),
-    addresses: createAddressGuard({ networks: configuration.allowNetworks }),
-    clock: systemClock,
-    secretKey: storage.jobSecret,
-  }),
-  deliveries: new DeliveryService({
-    queue: createDeliveryQueue(storage.database),
+export function openWebhooks({ storage, configuration, fetcher }: WebhooksOptions): Webhooks {
+  const { database, jobSecret: secretKey } = storage;
+  const deliveries = new DeliveryService({
+    queue: createDeliveryQueue(database),
     fetcher,
     clock: systemClock,
-    secretKey: storage.jobSecret,
+    secretKey,
     random: Math.random,
-  }),
-});
+  });
+  return {
+    service: new WebhookService({
+      repository: createWebhookRepository(database),
+      addresses: createAddressGuard({ networks: configuration.allowNetworks }),
+      clock: systemClock,
+      secretKey,
+    }),
+    deliveries: {
+      start: (onError) => startDelivering({ service: deliveries, onError }),
+      sweep: () => deliveries.sweep(),
+    },
+  };
+}

@@ -35,6 +35,8 @@ export async function startReceiver(now: () => Date = () => new Date()): Promise
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const headers = request.headers as Record<string, string>;
+    // Who looks for a service that had this port before is none of the receiver's business.
+    if (headers['webhook-id'] === undefined) return void response.writeHead(404).end();
     received.push({ path: request.url ?? '', at: now(), headers, body: Buffer.concat(chunks).toString() });
     answer(behaviours.length > 1 ? behaviours.shift() : behaviours[0], response);
     server.emit('received');
