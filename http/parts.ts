@@ -38,8 +38,6 @@ interface FaceConfiguration {
   readonly version: string;
   /** CAIP-2 id of the chain that wallets sign in for; absent where no wallet can. */
   readonly signInNetwork?: string;
-  /** Priced calls may be paid by wallet. */
-  readonly takesWallets?: boolean;
   /** Most bytes of an uploaded document, after decoding. */
   readonly maxUploadBytes: number;
 }

@@ -25,7 +25,7 @@ export function restRoutes(parts: HttpParts): Router {
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
 function restHandler(tool: Tool, { pipeline, configuration }: HttpParts): RequestHandler {
-  const isForSale = tool.price !== 'free' && configuration.takesWallets === true;
+  const isForSale = tool.price !== 'free' && configuration.signInNetwork !== undefined;
   const maxFileBytes = tool.rest.maxFileBytes ?? configuration.maxUploadBytes;
   const readInput = createInputReader(tool, maxFileBytes);
   return async (req, res) => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readConfiguration } from '../composition/configuration.ts';
-import { examine, type Finding } from '../composition/examination.ts';
+import { examine } from '../composition/examination.ts';
+import type { Finding } from '../composition/finding.ts';
 import { findRunningService } from './beside-service.ts';
 import type { CommandContext } from './terminal.ts';
 

@@ -1,7 +1,8 @@
 import { EvidenceError } from '../core/error.ts';
-import { ownerOfKey } from '../domain/account/principal.ts';
+import { ownerOfKey, walletOf } from '../domain/account/principal.ts';
 import { isBillingPeriod } from '../domain/payment/billing-period.ts';
 import type { ChargeRepository, LedgerEntry } from '../domain/payment/port.ts';
+import { parseAddress } from '../domain/signing/address.ts';
 
 /** An entry of the ledger as commands print it. Times are RFC 3339. */
 export interface LedgerRow {
@@ -15,6 +16,8 @@ export interface LedgerRow {
   readonly credits_reserved: number;
   readonly charge_id: string;
   readonly job_id: string | null;
+  /** Of a wallet's charge that is settled. */
+  readonly transaction: string | null;
 }
 
 /** Whose ledger, which month, and from where on. */
@@ -48,9 +51,12 @@ export async function* readLedger(
   }
 }
 
-/** The owner that an operator means: an owner id, or a key's id with or without `afk_`. */
-export const ownerNamed = (text: string): string =>
-  text === 'local' || text.includes(':') ? text : ownerOfKey(text.replace(/^afk_/, '').split('_')[0] ?? '');
+/** The owner that an operator means: an owner id, a wallet's address, or a key's id with or without `afk_`. */
+export function ownerNamed(text: string): string {
+  if (text === 'local' || text.includes(':')) return text;
+  const address = parseAddress(text);
+  return address ? walletOf(address).ownerId : ownerOfKey(text.replace(/^afk_/, '').split('_')[0] ?? '');
+}
 
 /** @throws EvidenceError `REQUEST_INVALID` unless the text is a month. */
 export function monthNamed(text: string): string {
@@ -68,4 +74,5 @@ const toRow = (entry: LedgerEntry): LedgerRow => ({
   credits_reserved: entry.balance.reservedCredits,
   charge_id: entry.chargeId,
   job_id: entry.jobId,
+  transaction: entry.transaction,
 });

@@ -14,7 +14,7 @@ interface LedgerOptions {
 export function addLedgerCommand(program: Command, context: CommandContext): void {
   program
     .command('ledger')
-    .argument('<owner>', 'id of an owner, or of an API key')
+    .argument('<owner>', 'id of an owner, a wallet’s address, or id of an API key')
     .description('print what an owner was charged in a month, entry by entry')
     .option('--month <month>', 'YYYY-MM in UTC; default: this month')
     .option('--csv', 'print CSV')
@@ -63,6 +63,7 @@ const COLUMNS = [
   'credits_reserved',
   'charge_id',
   'job_id',
+  'transaction',
 ] as const;
 
 /** RFC 4180. All values are ours: none holds a comma, a quote or a line end. */

@@ -10,15 +10,8 @@ import { toEvidenceError } from '../core/error.ts';
 import { baseUrlOf } from './base-url.ts';
 import { browserSearch } from './capturing.ts';
 import type { Configuration } from './configuration.ts';
-
-/** One thing that was looked at. `off`: not configured, which is fine. */
-export interface Finding {
-  readonly subject: string;
-  readonly state: 'ok' | 'off' | 'fault';
-  readonly detail: string;
-  /** What to do about it. */
-  readonly mend?: string;
-}
+import { examinePayments } from './examine-payments.ts';
+import type { Finding } from './finding.ts';
 
 export interface ExaminationOptions {
   readonly configuration: Configuration;
@@ -37,6 +30,7 @@ export async function examine(options: ExaminationOptions): Promise<readonly Fin
     examineFonts,
     examineOcr,
     examineChain,
+    examinePayments,
     examineSignIn,
     examineModel,
   ];

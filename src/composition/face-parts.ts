@@ -52,7 +52,6 @@ export const faceBasics = ({
     baseUrl,
     version: VERSION,
     ...(configuration.AFFIANT_X402_PAY_TO && { signInNetwork: configuration.AFFIANT_X402_NETWORK }),
-    takesWallets: configuration.AFFIANT_X402_PAY_TO !== undefined,
     maxUploadBytes: configuration.AFFIANT_MAX_UPLOAD_BYTES,
   },
   onFault: (error, requestId) => logger.error({ error, requestId }, 'fault of a face'),

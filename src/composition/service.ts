@@ -22,7 +22,6 @@ import { openStorage, type Storage, type StorageOptions } from './storage.ts';
 import { openTimestamping } from './timestamping.ts';
 import { openWalletPayments, type WalletPayments } from './wallet-payments.ts';
 import { openWebhooks } from './webhooks.ts';
-import { createWithdrawal } from './withdrawal.ts';
 
 export interface ServiceOptions {
   readonly configuration: Configuration;
@@ -78,13 +77,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const monitoring = openMonitoring({ storage, extracts, checkpoints, looker, configuration });
   const prices = listPrices(catalogue);
   const services = { ...joined, ...accounting.services, ...monitoring.services, webhooks, prices };
-  const payments = await openWalletPayments({
-    storage,
-    configuration,
-    fetcher,
-    withdraw: createWithdrawal(catalogue, services),
-    warn: (message) => logger.warn(message),
-  });
+  const selling = { storage, configuration, fetcher, catalogue, services, logger };
+  const payments = await openWalletPayments(selling);
   const parts = { catalogue, services, storage, accounting, payments, signIns };
   const background = { ...parts, timestamping, deliveries, monitoring, configuration, onError };
   if (works) await startBackground(opening, background, () => graceMs);

@@ -107,14 +107,19 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   /** Wall-clock budget of `run`, default 30,000. */
   readonly deadlineMs?: number;
   run(input: z.output<I>, context: ToolContext): Promise<z.input<O>>;
-  /** Take back what a call made that was not paid for after all. For tools that make something and wallets can pay. */
-  withdraw?(output: Readonly<Record<string, unknown>>, context: WithdrawalContext): Promise<void>;
+  /**
+   * Ids of the bundles that a call made, by its answer: a payment is bound to them, and they are taken back when it
+   * fails after all. For tools that make bundles and that wallets can pay.
+   */
+  bundlesMade?(output: Readonly<Record<string, unknown>>, context: MadeContext): Promise<readonly string[]>;
+  /** Take back what else a call made, when its payment fails after all. */
+  withdraw?(output: Readonly<Record<string, unknown>>, context: MadeContext): Promise<void>;
 }
 
-/** What {@link Tool.withdraw} gets. */
-export interface WithdrawalContext {
+/** What {@link Tool.bundlesMade} and {@link Tool.withdraw} get. */
+export interface MadeContext {
   readonly services: Services;
-  /** Who was to pay. */
+  /** Who pays. */
   readonly owner: Owner;
 }
 

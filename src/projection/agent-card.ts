@@ -1,3 +1,4 @@
+import { PAYMENT_NETWORKS } from '../domain/x402/network.ts';
 import type { Catalogue } from '../operation/catalogue.ts';
 import { FAMILIES, type Tool } from '../operation/define-tool.ts';
 import { priceOf } from './prices.ts';
@@ -30,7 +31,10 @@ export function buildAgentCard(
     skills: skills(catalogue),
     auth: authentication(baseUrl, signInNetwork),
     endpoints: endpoints(baseUrl),
-    pricing: pricing(catalogue),
+    pricing: {
+      ...pricing(catalogue),
+      ...(signInNetwork !== undefined && { x402: payment(baseUrl, signInNetwork) }),
+    },
     tools: catalogue.tools.map(summary),
     registry_digest: registryDigest(catalogue),
   };
@@ -63,9 +67,24 @@ const SECURITY = {
 };
 
 const authentication = (baseUrl: string, signInNetwork: string | undefined) => ({
-  schemes: ['api_key', ...(signInNetwork === undefined ? [] : ['sign_in_with_x']), 'none'],
+  schemes: ['api_key', ...(signInNetwork === undefined ? [] : ['x402', 'sign_in_with_x']), 'none'],
   api_key: { headers: ['Authorization: Bearer <key>', 'X-API-Key: <key>'], obtain: `${baseUrl}/SKILL.md` },
   ...(signInNetwork !== undefined && { sign_in_with_x: signIn(baseUrl, signInNetwork) }),
+});
+
+/** How a priced call is paid without an account. */
+const payment = (baseUrl: string, network: string) => ({
+  protocol: 'https://github.com/coinbase/x402',
+  versions: [1, 2],
+  scheme: 'exact',
+  network,
+  asset: PAYMENT_NETWORKS[network as keyof typeof PAYMENT_NETWORKS].asset.address,
+  how: [
+    'Call without a credential: 402 names amount, recipient and network (body: version 1, header PAYMENT-REQUIRED: version 2).',
+    'Sign the transfer and repeat the same request with PAYMENT-SIGNATURE or X-Payment; over MCP with _meta["x402/payment"].',
+    'X-Payment-Receipt is the hash of the transaction. The wallet owns what it bought.',
+  ],
+  prices: `${baseUrl}/v1/prices`,
 });
 
 /** How a wallet proves itself where nothing is paid. */

@@ -15,7 +15,7 @@ export function responsesOf(tool: Tool, components: Components): Record<string, 
     responses[304] = { description: 'The entity tag of If-None-Match is current', headers: REQUEST_ID };
   for (const [status, codes] of errorStatusesOf(tool)) {
     const negative = statuses.some((known) => known === status);
-    responses[status] = failure(codes, negative ? output : null);
+    responses[status] = failure(codes, negative ? output : null, status === 402 ? CHALLENGE : {});
   }
   return responses;
 }
@@ -28,7 +28,12 @@ function answer(tool: Tool, status: number, output: JsonSchema): Record<string, 
   ]);
   return {
     description: DESCRIPTIONS[status] ?? 'OK',
-    headers: { ...REQUEST_ID, ...(status === 202 && ACCEPTED), ...Object.fromEntries(fields) },
+    headers: {
+      ...REQUEST_ID,
+      ...(status === 202 && ACCEPTED),
+      ...(tool.price !== 'free' && status < 202 && RECEIPT),
+      ...Object.fromEntries(fields),
+    },
     content: binary ? { [binary]: {} } : { 'application/json': { schema: output } },
   };
 }
@@ -49,13 +54,34 @@ const ACCEPTED = {
   ...RETRY_AFTER,
 };
 
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
+/** Headers of a 402 that a wallet can meet; those of an API key's quota are without them. */
+const CHALLENGE = {
+  'PAYMENT-REQUIRED': text('x402 version 2: base64 of PaymentRequired'),
+  'X-Payment-Amount': text('Atomic units of the asset'),
+  'X-Payment-Recipient': text('Who is paid'),
+  'X-Payment-Network': text('CAIP-2'),
+  'X-Payment-Asset': text('Address of the token'),
+};
+
+/** Headers of an answer that a wallet paid for. */
+const RECEIPT = {
+  'X-Payment-Receipt': text('Hash of the transaction'),
+  'PAYMENT-RESPONSE': text('x402 version 2: base64 of SettlementResponse'),
+};
+
 /** @param negative schema of a negative answer under the same status. */
-function failure(codes: readonly ErrorCode[], negative: JsonSchema | null): Record<string, unknown> {
+function failure(
+  codes: readonly ErrorCode[],
+  negative: JsonSchema | null,
+  headers: Record<string, unknown>,
+): Record<string, unknown> {
   const error: JsonSchema = { $ref: '#/components/schemas/Error' };
   const waits = codes.some((code) => (ERRORS[code] as ErrorDefinition).retryAfterSeconds !== undefined);
   return {
     description: codes.map((code) => `${code}: ${ERRORS[code].title}`).join('\n'),
-    headers: { ...REQUEST_ID, ...(waits && RETRY_AFTER) },
+    headers: { ...REQUEST_ID, ...(waits && RETRY_AFTER), ...headers },
     content: { 'application/json': { schema: negative ? { anyOf: [negative, error] } : error } },
   };
 }

@@ -67,12 +67,13 @@ export function challengeHeaders(offer: PaymentOffer, error: string): Record<str
 }
 
 /** SettlementResponse of version 2. */
-export const settlementResponse = ({ transaction, network, payer, amount }: PaymentReceipt) => ({
+export const settlementResponse = ({ transaction, network, payer, amount, signed }: PaymentReceipt) => ({
   success: true,
   transaction,
   network,
   payer,
   amount,
+  ...(signed && { extensions: { 'offer-receipt': { info: { receipt: signed } } } }),
 });
 
 /** Headers of an answer that was paid for. Payers of version 1 know networks by name. */

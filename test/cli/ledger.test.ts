@@ -59,8 +59,10 @@ describe('affiant ledger', () => {
 
   it('prints it as CSV and as JSON', async () => {
     const csv = (await affiant('ledger', 'abc12345', '--month', '2026-11', '--csv')).stdout.split('\r\n');
-    expect(csv[0]).toBe('seq,at,kind,operation,credits,credits_used,credits_reserved,charge_id,job_id');
-    expect(csv[2]).toMatch(/^2,2026-11-20T12:00:00\.000Z,capture,extract,75,75,0,chg_[0-9A-Z]{26},$/);
+    expect(csv[0]).toBe(
+      'seq,at,kind,operation,credits,credits_used,credits_reserved,charge_id,job_id,transaction',
+    );
+    expect(csv[2]).toMatch(/^2,2026-11-20T12:00:00\.000Z,capture,extract,75,75,0,chg_[0-9A-Z]{26},,$/);
     expect(csv).toHaveLength(7);
     const json = JSON.parse((await affiant('ledger', 'key:abc12345', '--month', '2026-11', '--json')).stdout);
     expect(json).toMatchObject({ owner_id: 'key:abc12345', billing_period: '2026-11' });

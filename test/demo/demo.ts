@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { buildPdf } from '../support/pdf.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { PAY_TO, PAYER, payByV2 } from '../support/wallets.ts';
 import { ARTICLE_QUOTE, startDemoSite } from './demo-site.ts';
 
 const KEY = 'afk_demodemo_0123456789abcdefghijklmnopqrstuvwxyzABCD';
@@ -63,6 +64,20 @@ async function captureByMcp(service: ServiceProcess, pdf: Uint8Array): Promise<J
   return answer.structuredContent as Json;
 }
 
+/** The paying client is @x402/fetch as its users have it: 402, sign, repeat. */
+async function buyByWallet(service: ServiceProcess) {
+  const route = `${service.baseUrl}/v1/quickstart/sample-bundle`;
+  const unpaid = await fetch(route, { method: 'POST' });
+  expect(unpaid.status === 402, `402, got ${unpaid.status}`);
+  const response = await payByV2()(route, { method: 'POST' });
+  expect(response.status === 201, `201, got ${response.status}`);
+  const { bundle_id: id } = (await response.json()) as Json;
+  const seal = await readFile(join(folder, 'data/bundles', String(id), 'seals/payment.json'), 'utf8');
+  const receipt = response.headers.get('x-payment-receipt') ?? '';
+  expect(receipt.startsWith('0xdecaf000'), 'the mock’s receipt');
+  return { payer: PAYER.address, receipt, seal: JSON.parse(seal) as Json };
+}
+
 async function verifyOffline(archive: string, signer: string): Promise<number> {
   const result = await run(process.execPath, [
     join(archive, 'verify/verify.mjs'),
@@ -79,6 +94,8 @@ async function demo(): Promise<void> {
     AFFIANT_DATA_DIR: join(folder, 'data'),
     AFFIANT_BOOTSTRAP_API_KEY: KEY,
     AFFIANT_ALLOW_NETWORKS: `127.0.0.0/8:${site.port}`,
+    // Base Sepolia with the mock facilitator: signatures are checked, no money moves.
+    AFFIANT_X402_PAY_TO: PAY_TO,
     LOG_LEVEL: 'warn',
   };
   const service = await step(
@@ -105,6 +122,12 @@ async function demo(): Promise<void> {
       (body) => `${body['bundle_id']}  pages: ${(body['metadata'] as Json)['pages']}`,
     );
     const id = String(page['bundle_id']);
+    await step(
+      'a wallet without an account buys a sample bundle (x402, mock)',
+      () => buyByWallet(service),
+      ({ payer, receipt, seal }) =>
+        `${payer} paid ${seal['amount']} units, X-Payment-Receipt ${receipt.slice(0, 18)}…, bound to manifest ${String(seal['manifest_sha256']).slice(0, 16)}…`,
+    );
     await step('both bundles verify', async () => {
       for (const bundle of [page, pdf]) {
         const { status, body } = await call(service, `/v1/extract/${bundle['bundle_id']}/verify`);

@@ -91,6 +91,7 @@ export function memoryWorld(clock: Clock): ChargeWorld {
       chargeId,
       operation,
       jobId,
+      transaction: null,
       credits,
       balance,
     });

@@ -121,7 +121,7 @@ export class PaidWorld {
       audit: { record: () => {} },
       baseUrl,
     });
-    const configuration = { ...parts.configuration, takesWallets: true };
+    const configuration = { ...parts.configuration, signInNetwork: NETWORK.id };
     this.#face = createHttpServer({ ...parts, pipeline, catalogue, configuration });
     this.#face.server.listen(this.#port, '127.0.0.1');
     await once(this.#face.server, 'listening');
@@ -153,9 +153,17 @@ export class PaidWorld {
       ...common,
       patienceMs: 400,
       retryMs: 0,
+      confirm: async () => {},
       withdraw: async () => {},
+      onFault: () => {},
     });
-    return new WalletCashier({ ...common, settler: this.settler, network: NETWORK, payTo: PAY_TO });
+    return new WalletCashier({
+      ...common,
+      settler: this.settler,
+      signReceipt: async () => Promise.reject(new Error('no key here')),
+      network: NETWORK,
+      payTo: PAY_TO,
+    });
   }
 
   #frozenAt<A extends unknown[], T>(place: Freeze, work: (...args: A) => Promise<T>) {

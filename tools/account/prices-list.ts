@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { creditsToUsd } from '../../src/domain/payment/price-table.ts';
+import { clientsPaying, creditsToAtomic } from '../../src/domain/x402/network.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
 
 const price = z.object({
@@ -7,6 +8,10 @@ const price = z.object({
   key: z.string().describe('Variant of the call, e.g. extract_lean'),
   credits: z.int().positive().describe('Price in credits'),
   usd: z.string().describe('The same in dollars'),
+  usdc_atomic: z.string().describe('The same in atomic units of USDC, for wallets'),
+  within_default_caps: z
+    .array(z.string())
+    .describe('x402 clients that pay it without being told to: x402-fetch up to $0.10, @x402/fetch up to $1'),
 });
 
 const plan = z.object({
@@ -38,7 +43,12 @@ export default defineTool({
     return {
       currency: 'USD' as const,
       credit_usd: creditsToUsd(1),
-      prices: services.prices.map((row) => ({ ...row, usd: creditsToUsd(row.credits) })),
+      prices: services.prices.map((row) => ({
+        ...row,
+        usd: creditsToUsd(row.credits),
+        usdc_atomic: String(creditsToAtomic(row.credits)),
+        within_default_caps: clientsPaying(row.credits),
+      })),
       plans: [...services.plans.values()].map(({ id, monthlyCredits }) => ({
         plan_id: id,
         monthly_credits: monthlyCredits,

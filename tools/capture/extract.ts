@@ -3,6 +3,7 @@ import { EvidenceError } from '../../src/core/error.ts';
 import { sha256Hex } from '../../src/core/schema.ts';
 import { PRICES } from '../../src/domain/payment/price-table.ts';
 import { documentMetadata } from '../../src/operation/bundle-output.ts';
+import { bundlesMade } from '../../src/operation/bundles-made.ts';
 import { defineTool, type ToolContext } from '../../src/operation/define-tool.ts';
 import { extractFields } from '../../src/operation/extract-fields.ts';
 import { toExtractRequest } from '../../src/operation/extract-input.ts';
@@ -10,7 +11,6 @@ import { answerOfJob, bundleOrJobShape } from '../../src/operation/job-answer.ts
 import { requireOwner } from '../../src/operation/require-owner.ts';
 import { textFrom, textOffset, textPageShape } from '../../src/operation/text-page.ts';
 import { prepareWebhook, webhookInput } from '../../src/operation/webhook-input.ts';
-import { withdrawBundles } from '../../src/operation/withdraw-bundle.ts';
 
 const SYNC_WAIT_MS = 25_000;
 const LEAN_DEADLINE_MS = 60_000;
@@ -91,7 +91,7 @@ export default defineTool({
       input: { file: { base64: 'SGVsbG8=', filename: 'a.txt' }, store: false },
     },
   ],
-  withdraw: withdrawBundles,
+  bundlesMade,
   run: (fields, context) => (fields.store ? stored(fields, context) : lean(fields, context)),
 });
 

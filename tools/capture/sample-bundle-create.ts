@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { PRICES } from '../../src/domain/payment/price-table.ts';
+import { bundlesMade } from '../../src/operation/bundles-made.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
 import { answerOfJob, bundleOrJobShape } from '../../src/operation/job-answer.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
 import { SAMPLE_DOCUMENT } from '../../src/operation/sample-document.ts';
-import { withdrawBundles } from '../../src/operation/withdraw-bundle.ts';
 
 const WAIT_MS = 25_000;
 
@@ -29,7 +29,7 @@ export default defineTool({
   effect: 'create',
   errors: ['OVERLOADED', 'JOB_ENDED'],
   examples: [{ title: 'A sample bundle', input: {} }],
-  withdraw: withdrawBundles,
+  bundlesMade,
   async run(_input, context) {
     const { services, principal, signal, progress } = context;
     const owner = requireOwner(principal);

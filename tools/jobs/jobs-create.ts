@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { briefInLists, component } from '../../src/core/schema.ts';
 import { checkItem, MAX_BATCH_ITEMS } from '../../src/domain/job/batch.ts';
 import { PRICES } from '../../src/domain/payment/price-table.ts';
+import { bundlesMade } from '../../src/operation/bundles-made.ts';
 import { defineTool } from '../../src/operation/define-tool.ts';
 import { extractFields } from '../../src/operation/extract-fields.ts';
 import { toExtractRequest } from '../../src/operation/extract-input.ts';
 import { answerLater, laterShape } from '../../src/operation/job-answer.ts';
 import { requireOwner } from '../../src/operation/require-owner.ts';
 import { prepareWebhook, webhookInput } from '../../src/operation/webhook-input.ts';
-import { withdrawBundles } from '../../src/operation/withdraw-bundle.ts';
 
 const item = briefInLists(
   component(
@@ -57,7 +57,7 @@ export default defineTool({
       },
     },
   ],
-  withdraw: withdrawBundles,
+  bundlesMade,
   async run({ items, ...fields }, context) {
     const owner = requireOwner(context.principal);
     const requests = await Promise.all(

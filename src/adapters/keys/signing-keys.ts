@@ -3,13 +3,15 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import { EvidenceError } from '../../core/error.ts';
 import { isInForce, type KeyLifecycle } from '../../domain/signing/key-lifecycle.ts';
 import { createLocalSigner } from '../../domain/signing/local-signer.ts';
-import type { KeyDirectory, Signer, SigningKeyRecord } from '../../domain/signing/port.ts';
+import type { DigestSigner, KeyDirectory, Signer, SigningKeyRecord } from '../../domain/signing/port.ts';
+import { signDigest } from '../../domain/signing/private-key.ts';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { activeKey, createKeyAdministration, type KeyAdministrationParts } from './key-administration.ts';
 import { insertKey, lockKeys, selectKeys } from './key-table.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import { createKnownKeys } from './known-keys.ts';
+import type { HeldKey } from './signing-key-file.ts';
 
 /** Where the signing keys come from. */
 export interface SigningKeysOptions {
@@ -27,6 +29,8 @@ export interface SigningKeysOptions {
 export interface SigningKeys {
   /** Signs with the key in force, whichever it is at that moment. Needs no database. */
   readonly signer: Signer;
+  /** The same for digests. */
+  readonly digestSigner: DigestSigner;
   /** The list as the database has it; reading it also tells the signer. */
   readonly directory: KeyDirectory;
   readonly lifecycle: KeyLifecycle;
@@ -53,7 +57,13 @@ export async function openSigningKeys(options: SigningKeysOptions): Promise<Sign
   const timer = database.kind === 'postgres' ? setInterval(() => refreshQuietly(parts), REFRESH_MS) : null;
   timer?.unref();
   return {
-    signer: createSwitchingSigner(parts),
+    signer: { sign: async (text) => createLocalSigner(heldKey(parts)).sign(text) },
+    digestSigner: {
+      async signDigest(digest) {
+        const { keyId, signerAddress, privateKey } = heldKey(parts);
+        return { keyId, signerAddress, signature: signDigest(digest, privateKey) };
+      },
+    },
     directory: { list: async () => (await known.refresh()).map(({ record }) => record) },
     lifecycle: createKeyAdministration(parts),
     close: async () => clearInterval(timer ?? undefined),
@@ -75,15 +85,12 @@ async function openParts(options: SigningKeysOptions): Promise<KeyAdministration
   return { database, ring, known: createKnownKeys(database, ring), clock };
 }
 
-function createSwitchingSigner(parts: KeyAdministrationParts): Signer {
-  return {
-    async sign(text) {
-      const active = activeKey(parts);
-      const held = active && parts.ring.find(active.key_id);
-      if (!held) throw new EvidenceError('SIGNING_KEY_MISSING');
-      return createLocalSigner(held).sign(text);
-    },
-  };
+/** The key in force at this moment. @throws EvidenceError `SIGNING_KEY_MISSING`. */
+function heldKey(parts: KeyAdministrationParts): HeldKey {
+  const active = activeKey(parts);
+  const held = active && parts.ring.find(active.key_id);
+  if (!held) throw new EvidenceError('SIGNING_KEY_MISSING');
+  return held;
 }
 
 /** Record the keys that are new here; make one where there is none. */

@@ -119,8 +119,9 @@ async function selectEntries(db: Kysely<Schema>, query: LedgerQuery): Promise<Le
   const rows = await db
     .selectFrom('ledger_entries as entry')
     .innerJoin('charges as charge', 'charge.charge_id', 'entry.charge_id')
+    .leftJoin('payments as payment', 'payment.charge_id', 'entry.charge_id')
     .selectAll('entry')
-    .select(['charge.operation', 'charge.job_id'])
+    .select(['charge.operation', 'charge.job_id', 'payment.transaction_hash'])
     .where('entry.owner_id', '=', query.ownerId)
     .where('entry.period', '=', query.period)
     .where('entry.seq', '>', query.afterSeq)
@@ -134,6 +135,7 @@ async function selectEntries(db: Kysely<Schema>, query: LedgerQuery): Promise<Le
     chargeId: row.charge_id,
     operation: row.operation,
     jobId: row.job_id,
+    transaction: row.transaction_hash,
     credits: row.credits,
     balance: { usedCredits: row.used_credits, reservedCredits: row.reserved_credits },
   }));

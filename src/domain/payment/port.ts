@@ -75,6 +75,8 @@ export interface LedgerEntry {
   readonly chargeId: string;
   readonly operation: string;
   readonly jobId: string | null;
+  /** Hash of the transaction that a wallet settled the charge with. */
+  readonly transaction: string | null;
   readonly credits: number;
   /** Sums of all entries up to this one. */
   readonly balance: Balance;

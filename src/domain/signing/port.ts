@@ -31,6 +31,12 @@ export interface Signer {
   sign(text: string | ((signer: SignerIdentity) => string)): Promise<MadeSignature>;
 }
 
+/** Signs digests of structured data (EIP-712), which libraries hash by themselves. */
+export interface DigestSigner {
+  /** @param digest 32 bytes. */
+  signDigest(digest: Uint8Array): Promise<MadeSignature>;
+}
+
 /** The published list of keys. */
 export interface KeyDirectory {
   list(): Promise<readonly SigningKeyRecord[]>;

@@ -30,11 +30,12 @@ export function parsePrivateKey(text: string): Uint8Array {
  *
  * @returns `0x` and 65 bytes: r, low s, v 27 or 28.
  */
-export function signPersonalMessage(text: string | Uint8Array, privateKey: Uint8Array): `0x${string}` {
-  const signed = secp256k1.sign(hashPersonalMessage(text), privateKey, {
-    prehash: false,
-    format: 'recovered',
-  });
+export const signPersonalMessage = (text: string | Uint8Array, privateKey: Uint8Array): `0x${string}` =>
+  signDigest(hashPersonalMessage(text), privateKey);
+
+/** Sign 32 bytes as they are. See {@link signPersonalMessage}. */
+export function signDigest(digest: Uint8Array, privateKey: Uint8Array): `0x${string}` {
+  const signed = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' });
   const v = 27 + (signed[0] ?? 0);
   return `0x${toHex(signed.subarray(1))}${toHex(Uint8Array.of(v))}`;
 }

@@ -20,6 +20,13 @@ export interface PaymentAsset {
 /** One credit is $0.001; USDC has 6 decimals. */
 const ATOMIC_PER_CREDIT = 1_000n;
 
+/** What the common clients pay at most for one call unless they are told otherwise, in atomic units of USDC. */
+export const CLIENT_CAPS = { 'x402-fetch': 100_000n, '@x402/fetch': 1_000_000n } as const;
+
+/** Names of the clients that pay this price by their defaults. */
+export const clientsPaying = (credits: number): string[] =>
+  Object.entries(CLIENT_CAPS).flatMap(([client, cap]) => (creditsToAtomic(credits) <= cap ? [client] : []));
+
 /** Price in atomic units of USDC. */
 export const creditsToAtomic = (credits: number): bigint => BigInt(credits) * ATOMIC_PER_CREDIT;
 

@@ -1,5 +1,20 @@
 import type { PaymentRecord } from './port.ts';
 
+/** A receipt of the extension `offer-receipt`, signed by EIP-712. */
+export interface SignedReceipt {
+  readonly format: 'eip712';
+  readonly payload: {
+    readonly version: number;
+    readonly network: string;
+    readonly resourceUrl: string;
+    readonly payer: string;
+    /** Unix seconds. */
+    readonly issuedAt: number;
+    readonly transaction: string;
+  };
+  readonly signature: string;
+}
+
 /** What a payer is told about a payment that was settled. */
 export interface PaymentReceipt {
   /** Hash of the transaction. */
@@ -16,6 +31,8 @@ export interface PaymentReceipt {
   readonly resourceUrl: string;
   readonly requestSha256: string;
   readonly settledAt: Date;
+  /** Signed by the service's evidence key; absent where that failed. */
+  readonly signed?: SignedReceipt | null;
 }
 
 /** @throws TypeError when the payment is not settled. */

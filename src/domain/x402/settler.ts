@@ -9,8 +9,12 @@ export interface SettlerParts extends SettleParts {
   readonly patienceMs: number;
   /** Pause before a settlement that nobody can judge yet is tried again. */
   readonly retryMs: number;
+  /** Bind a settled payment to what its call made. */
+  readonly confirm: (payment: PaymentRecord, output: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Take back what a call made, once nobody pays for it. */
   readonly withdraw: (payment: PaymentRecord, output: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** What went wrong beside a payment. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /** Settles payments that are due: for the call that waits for it, and for the rounds in the background. */
@@ -33,7 +37,10 @@ export function createPaymentSettler(parts: SettlerParts): PaymentSettler {
     if (settlement.kind === 'settled') await payments.settled(payment.paymentId, settlement.transaction);
     if (settlement.kind === 'refused') await giveBack(parts, payment);
     if (settlement.kind === 'pending') await payments.postpone(payment.paymentId, parts.retryMs);
-    return (await payments.find(payment.paymentId)) ?? payment;
+    const stands = (await payments.find(payment.paymentId)) ?? payment;
+    // What was paid for is delivered, whether or not its bundle says so.
+    if (stands.state === 'settled') await confirm(parts, stands).catch(parts.onFault);
+    return stands;
   };
   return {
     settle: (payment, { isFirst }) => settleLeased(payment, isFirst),
@@ -46,6 +53,11 @@ export function createPaymentSettler(parts: SettlerParts): PaymentSettler {
         if (fate.kind === 'dead') await payments.close(payment.paymentId);
       }),
   };
+}
+
+async function confirm(parts: SettlerParts, payment: PaymentRecord): Promise<void> {
+  const output = await parts.answers.read(payment);
+  if (output) await parts.confirm(payment, output);
 }
 
 /** Nobody pays: what was made for the payment is withheld for good. */

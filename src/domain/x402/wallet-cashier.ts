@@ -15,7 +15,7 @@ import type {
   PaymentRepository,
 } from './port.ts';
 import { sentenceOf } from './reasons.ts';
-import { type PaymentReceipt, receiptOf } from './receipt.ts';
+import { type PaymentReceipt, receiptOf, type SignedReceipt } from './receipt.ts';
 import type { PaymentSettler } from './settler.ts';
 import { type PaymentTerms, requirementsOf } from './terms.ts';
 
@@ -68,6 +68,7 @@ export interface WalletCashierParts {
   readonly payments: PaymentRepository;
   readonly answers: PaidAnswers;
   readonly settler: PaymentSettler;
+  readonly signReceipt: (payment: PaymentRecord) => Promise<SignedReceipt>;
   readonly clock: Clock;
   readonly wait: (ms: number) => Promise<void>;
 }
@@ -202,11 +203,11 @@ export class WalletCashier {
     // Once settled, the payment stands in public calldata: whoever shows it again gets the receipt, not the goods.
     const isSecret = known.identifier !== null && known.identifier === payment.identifier;
     if (stood.state === 'settled' && stood.deliveredAt !== null && !isSecret)
-      return { kind: 'delivered', payer, receipt: receiptOf(stood) };
+      return { kind: 'delivered', payer, receipt: await this.#receiptOf(stood) };
     const output = await this.#parts.answers.read(stood);
-    if (output) return { kind: 'answer', payer, answer: this.#answer(stood, output) };
+    if (output) return { kind: 'answer', payer, answer: await this.#answer(stood, output) };
     if (stood.state !== 'settled') throw settlementPending('The job of this payment still runs.');
-    return { kind: 'work', payer, reservation: this.#prepaid(stood, purchase) };
+    return { kind: 'work', payer, reservation: await this.#prepaid(stood, purchase) };
   }
 
   async #awaitSettlement(payment: PaymentRecord): Promise<PaymentRecord> {
@@ -222,10 +223,10 @@ export class WalletCashier {
     }
   }
 
-  #answer(payment: PaymentRecord, output: PaidAnswer['output']): PaidAnswer {
+  async #answer(payment: PaymentRecord, output: PaidAnswer['output']): Promise<PaidAnswer> {
     return {
       output,
-      receipt: payment.state === 'settled' ? receiptOf(payment) : null,
+      receipt: payment.state === 'settled' ? await this.#receiptOf(payment) : null,
       delivered: () => this.#parts.payments.delivered(payment.paymentId),
     };
   }
@@ -233,6 +234,7 @@ export class WalletCashier {
   #work({ purchase, terms }: Deal, payment: PaymentRecord): Sale {
     const { payments, answers, settler } = this.#parts;
     const { paymentId, payer } = payment;
+    const receiptOfSettled = (settled: PaymentRecord) => this.#receiptOf(settled);
     let receipt: PaymentReceipt | null = null;
     const reservation: PaidReservation = {
       credits: purchase.credits,
@@ -242,7 +244,7 @@ export class WalletCashier {
         const settled = await settler.settle(payment, { isFirst: true });
         if (settled.state === 'released') throw challenge(terms, 'PAYMENT_INVALID', NOT_SETTLED);
         if (settled.state !== 'settled') throw settlementPending();
-        receipt = receiptOf(settled);
+        receipt = await receiptOfSettled(settled);
       },
       async handTo(jobId, output) {
         await answers.keep(payment, output);
@@ -256,16 +258,22 @@ export class WalletCashier {
   }
 
   /** Settled before, its answer lost: the work is done again, and nothing more is charged. */
-  #prepaid(payment: PaymentRecord, { credits }: Purchase): PaidReservation {
+  async #prepaid(payment: PaymentRecord, { credits }: Purchase): Promise<PaidReservation> {
     const { answers, payments } = this.#parts;
+    const receipt = await this.#receiptOf(payment);
     return {
       credits,
       capture: (output) => answers.keep(payment, output),
       handTo: (_jobId, output) => answers.keep(payment, output),
       release: async () => {},
-      receipt: () => receiptOf(payment),
+      receipt: () => receipt,
       delivered: () => payments.delivered(payment.paymentId),
     };
+  }
+
+  /** A receipt that could not be signed is a receipt all the same. */
+  async #receiptOf(payment: PaymentRecord): Promise<PaymentReceipt> {
+    return { ...receiptOf(payment), signed: await this.#parts.signReceipt(payment).catch(() => null) };
   }
 
   /** Try until there is an answer. @throws EvidenceError `SETTLEMENT_PENDING` when another call has it for too long. */

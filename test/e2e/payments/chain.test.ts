@@ -1,7 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { verifyReceiptSignatureEIP712 } from '@x402/extensions/offer-receipt';
 import { parseEventLogs } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentDigest } from '../../../src/domain/custody/signed-document.ts';
+import type { SignInChallenge } from '../../../src/domain/sign-in/challenge.ts';
+import { recoverSigner } from '../../../src/domain/signing/recover.ts';
 import { type Json, startTestService, type TestService } from '../../support/api.ts';
 import { startChain, type TestChain, TOKEN_ABI } from '../../support/chain.ts';
+import { signedHeader } from '../../support/sign-in.ts';
 import { type Site, startSite } from '../../support/site.ts';
 import { CLIENTS, KEYS, PAY_TO, PAYER } from '../../support/wallets.ts';
 
@@ -41,6 +48,20 @@ async function movedBy(hash: string) {
   return parseEventLogs({ abi: TOKEN_ABI, logs, eventName: 'Transfer' }).map(({ args }) => args);
 }
 
+const readSeal = async (bundleId: string) =>
+  JSON.parse(
+    await readFile(join(service.dataDir, 'bundles', bundleId, 'seals/payment.json'), 'utf8'),
+  ) as Json;
+
+/** The payer proves itself where nothing is paid. @returns what makes a call one of its session. */
+async function asPayer() {
+  const refused = await service.call('/v1/quota', { key: null });
+  const challenge = refused.body['sign_in'] as SignInChallenge;
+  const header = await signedHeader(challenge, PAYER, `${service.baseUrl}/v1/quota`);
+  const { headers } = await service.call('/v1/quota', { key: null, headers: { 'sign-in-with-x': header } });
+  return { headers: { authorization: `Bearer ${headers.get('x-session-token')}` } };
+}
+
 const toUs = (value: bigint) => [{ from: PAYER.address, to: PAY_TO, value }];
 
 describe.each(CLIENTS)('with $name and its default settings, a wallet', ({ pay }) => {
@@ -51,7 +72,29 @@ describe.each(CLIENTS)('with $name and its default settings, a wallet', ({ pay }
     );
     const body = (await response.json()) as Json;
     expect([response.status, body['status']]).toEqual([200, 'complete']);
-    expect(await movedBy(response.headers.get('x-payment-receipt') ?? '')).toEqual(toUs(75_000n));
+    const transaction = response.headers.get('x-payment-receipt') ?? '';
+    expect(await movedBy(transaction)).toEqual(toUs(75_000n));
+
+    const { keys } = (await service.call('/v1/keys')).body as { keys: { signer_address: string }[] };
+    const signer = keys[0]?.signer_address;
+    const seal = await readSeal(String(body['bundle_id']));
+    expect(seal).toMatchObject({
+      schema: 'affiant-payment/v1',
+      manifest_sha256: body['manifest_sha256'],
+      payer: PAYER.address,
+      amount: '75000',
+      transaction,
+    });
+    const text = `affiant-payment/v1\n${documentDigest(seal)}`;
+    expect(recoverSigner(text, String(seal['signature']))).toBe(signer);
+    const told = JSON.parse(atob(response.headers.get('payment-response') ?? ''));
+    const receipts = [seal['receipt'], told.extensions['offer-receipt'].info.receipt];
+    for (const receipt of receipts as Parameters<typeof verifyReceiptSignatureEIP712>[0][]) {
+      const { payload, signer: by } = await verifyReceiptSignatureEIP712(receipt);
+      expect([by, payload.transaction, payload.payer]).toEqual([signer, transaction, PAYER.address]);
+    }
+    const verified = await service.call(`/v1/extract/${body['bundle_id']}/verify`, await asPayer());
+    expect(verified.body['verified']).toBe(true);
   });
 
   it('buys a lean extract', async () => {
@@ -70,6 +113,13 @@ describe.each(CLIENTS)('with $name and its default settings, a wallet', ({ pay }
     const response = await (await pay())(`${service.baseUrl}${path}`, post(bodyOf({ file })));
     expect(response.status).toBe(202);
     expect(response.headers.get('x-payment-receipt')).toBeNull();
-    await expect.poll(() => chain.balanceOf(PAY_TO), { timeout: 20_000 }).toBe(before + 75_000n);
+    const { job_id: id } = (await response.json()) as Json;
+    const payer = await asPayer();
+    const jobNow = async () => (await service.call(`/v1/jobs/${id}`, payer)).body;
+    await expect.poll(async () => (await jobNow())['status'], { timeout: 20_000 }).toBe('complete');
+    const { payment } = await jobNow();
+    expect(payment).toMatchObject({ network: 'eip155:84532', payer: PAYER.address, amount: '75000' });
+    expect(await movedBy((payment as { transaction: string }).transaction)).toEqual(toUs(75_000n));
+    expect(await chain.balanceOf(PAY_TO)).toBe(before + 75_000n);
   });
 });

@@ -185,6 +185,8 @@ it('prices_list says what everything costs to whoever asks', async () => {
     key: 'extract_stored',
     credits: 75,
     usd: '0.075',
+    usdc_atomic: '75000',
+    within_default_caps: ['x402-fetch', '@x402/fetch'],
   });
 });
 
