@@ -47,7 +47,6 @@ put('test/snapshots/openapi.json', json(buildOpenapi(catalogue, identity)));
 put('test/snapshots/agent-card.json', json(buildAgentCard(catalogue, identity)));
 for (const tool of catalogue.tools) put(`test/snapshots/tools/${tool.name}.json`, json(projectMcpTool(tool)));
 put('SKILL.md', insertOperationTables(read('SKILL.md'), catalogue));
-put('README.md', insertOperationTables(read('README.md'), catalogue));
 put('resources/docs/errors.md', errorTable());
 const verifier = spawnSync(process.execPath, [`${root}.config/build-verifier.mjs`, ...(isCheck ? ['--check'] : [])], { stdio: ['ignore', 'inherit', 'inherit'] });
 if (verifier.status !== 0) stale.push('resources/verify/verify.mjs');

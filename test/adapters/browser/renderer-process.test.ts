@@ -12,7 +12,7 @@ let tempDir: string;
 let renderer: PageRenderer;
 let warnings: string[];
 beforeEach(async () => {
-  tempDir = await mkdtemp(join(tmpdir(), 'affiant-renderer-process-'));
+  tempDir = await mkdtemp(join(tmpdir(), 'r-'));
   warnings = [];
   renderer = createRendererProcess({
     search: {
