@@ -1,6 +1,7 @@
 import { createCustodyRepository } from '../adapters/custody/custody-repository.ts';
 import { createDeletionRepository } from '../adapters/custody/deletion-repository.ts';
 import { createMonitorTraces } from '../adapters/monitor-records/monitor-traces.ts';
+import { createWebhookTraces } from '../adapters/webhook/webhook-traces.ts';
 import { systemClock } from '../core/clock.ts';
 import { CustodyService } from '../domain/custody/custody-service.ts';
 import { DeletionService } from '../domain/deletion/deletion-service.ts';
@@ -22,7 +23,13 @@ export function openCustody(
     custody: new CustodyService({ repository: createCustodyRepository(database), ...parts }),
     deletions: new DeletionService({
       repository: createDeletionRepository(database),
-      derived: [cache, jobInputs, createMonitorTraces(database, monitorFiles), idempotency],
+      derived: [
+        cache,
+        jobInputs,
+        createMonitorTraces(database, monitorFiles),
+        createWebhookTraces(database),
+        idempotency,
+      ],
       ...parts,
     }),
   };

@@ -43,9 +43,9 @@ export function openMonitoring({
   looker,
   configuration,
 }: MonitoringOptions): Monitoring {
-  const { database, monitorFiles: files, jobs, bundles } = storage;
+  const { database, monitorFiles: files, jobs, bundles, jobSecret: secretKey } = storage;
   const clock = systemClock;
-  const repository = createMonitorRepository(database, clock);
+  const repository = createMonitorRepository(database, { clock, secretKey });
   const epochs = createEpochRepository(database);
   const runner = new CheckRunner({
     repository,

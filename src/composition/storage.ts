@@ -49,7 +49,7 @@ export interface Storage {
   readonly idempotency: StoredIdempotency;
   readonly charges: ChargeRepository;
   readonly signing: SigningKeys;
-  /** Encrypts source headers of waiting jobs, 32 bytes. */
+  /** Encrypts source headers of waiting jobs, and what webhooks hold, 32 bytes. */
   readonly jobSecret: Uint8Array;
   close(): Promise<void>;
 }

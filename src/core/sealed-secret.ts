@@ -4,8 +4,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypt a secret that must lie on disk (source headers of a job, secret of a webhook): AES-256-GCM,
- * nonce ‖ ciphertext ‖ tag.
+ * Encrypt a secret that must lie on disk (source headers of a job, secret of a webhook, an event that
+ * quotes a document): AES-256-GCM, nonce ‖ ciphertext ‖ tag.
  *
  * @param key 32 bytes, kept outside the database and the files that hold such secrets.
  * @param holderId id of what it belongs to, bound as associated data: it cannot be given to another one.

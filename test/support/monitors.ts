@@ -22,6 +22,7 @@ import { MonitorEvidence } from '../../src/domain/monitor-evidence/evidence.ts';
 import type { NewWebhook } from '../../src/domain/webhook/webhook.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { OWNER, TestClock } from './custody.ts';
+import { SECRET_KEY } from './webhooks.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -87,7 +88,7 @@ export const createWorld = (text = 'One.\nTwo.'): World => ({
 /** The real monitors of one process over a database; pages and bundles are the world's. */
 export function openMonitors(database: Database, world: World, folder = makeFolder()) {
   const { clock } = world;
-  const repository = createMonitorRepository(database, clock);
+  const repository = createMonitorRepository(database, { clock, secretKey: SECRET_KEY });
   const epochs = createEpochRepository(database);
   const files = createFileMonitorFiles({
     monitors: join(folder, 'monitors'),

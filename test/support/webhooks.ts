@@ -5,7 +5,9 @@ import type { ResolverOptions } from '../../src/adapters/egress/resolver.ts';
 import { createDeliveryQueue } from '../../src/adapters/webhook/delivery-queue.ts';
 import { createWebhookRepository } from '../../src/adapters/webhook/webhook-repository.ts';
 import { insertWebhook, recordEvent } from '../../src/adapters/webhook/webhook-rows.ts';
+import { fromUtf8 } from '../../src/core/bytes.ts';
 import { createId } from '../../src/core/id.ts';
+import { decryptSecret } from '../../src/core/sealed-secret.ts';
 import { DeliveryService } from '../../src/domain/webhook/delivery-service.ts';
 import type { WebhookEvent, WebhookSubject } from '../../src/domain/webhook/event.ts';
 import type { DeliveryQueue } from '../../src/domain/webhook/port.ts';
@@ -14,8 +16,18 @@ import { WebhookService } from '../../src/domain/webhook/webhook-service.ts';
 import { OWNER, TestClock } from './custody.ts';
 
 export const never = new AbortController().signal;
-/** Key of the secrets at rest. */
+/** Key of the secrets and bodies at rest. */
 export const SECRET_KEY = new Uint8Array(32).fill(7);
+
+/** The body of a stored delivery in clear. */
+export function openBody(row: {
+  readonly delivery_id: string;
+  readonly body: string | null;
+  readonly sealed_body: Uint8Array | null;
+}): string {
+  return row.body ?? fromUtf8(decryptSecret(SECRET_KEY, row.delivery_id, row.sealed_body!));
+}
+
 /** Loopback's first address alone, at every port. */
 const RESOLVER: ResolverOptions = { networks: [{ cidr: '127.0.0.1/32', port: null }] };
 
@@ -59,7 +71,11 @@ export function openWebhooks(
     },
     tell: (subject: WebhookSubject, type: WebhookEvent['type'] = 'monitor.changed') =>
       database.transaction((trx) =>
-        recordEvent(trx, { subject, type, at: clock.now(), data: { monitor_id: subject.id } }),
+        recordEvent(
+          trx,
+          { subject, type, at: clock.now(), data: { monitor_id: subject.id } },
+          { sealing: { secretKey: SECRET_KEY, bundleIds: [], dataWithout: {} } },
+        ),
       ),
     /** Deliver what is due now, one after the other. */
     async deliverDue() {

@@ -7,13 +7,19 @@ import { recordEvent } from '../webhook/webhook-rows.ts';
 import { toChangedColumns, toCheckRow, toMonitor } from './monitor-rows.ts';
 import { type MonitorSchema, withMonitorTablesIn } from './monitor-schema.ts';
 
+export interface MonitorRecordParts {
+  readonly clock: Clock;
+  /** 32 bytes that encrypt what webhooks are told of pages. */
+  readonly secretKey: Uint8Array;
+}
+
 const NOBODY = { lease_id: null, lease_until: null };
 
 /** Lock a monitor until the end of `plain`. @returns null when there is no such monitor, or the lease is lost. */
 export async function lockMonitor(
   plain: Transaction<Schema>,
   wanted: Lease | OwnedMonitor,
-  clock: Clock,
+  { clock, secretKey }: MonitorRecordParts,
 ): Promise<LockedMonitor | null> {
   const trx = withMonitorTablesIn(plain);
   const { monitorId } = wanted;
@@ -38,7 +44,9 @@ export async function lockMonitor(
       await trx.insertInto('monitor_checks').values(toCheckRow(check)).execute();
       await set({ ...toChangedColumns(change), ...NOBODY, open_epoch: row.open_epoch ?? epochOf(check.at) });
     },
-    announce: ({ type, data }) =>
-      recordEvent(plain, { subject: { kind: 'monitor', id: monitorId }, type, at: clock.now(), data }),
+    announce: ({ type, data, quotes }) => {
+      const event = { subject: { kind: 'monitor', id: monitorId }, type, at: clock.now(), data } as const;
+      return recordEvent(plain, event, { sealing: quotes && { ...quotes, secretKey } });
+    },
   };
 }

@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '../../core/clock.ts';
 import type { MonitorCheck } from '../../domain/monitor/check.ts';
 import type { MonitorRepository, Page } from '../../domain/monitor/port.ts';
 import type { Database } from '../database/database.ts';
 import { insertWebhook } from '../webhook/webhook-rows.ts';
 import { claimMonitors } from './claim-monitors.ts';
-import { lockMonitor } from './locked-monitor.ts';
+import { lockMonitor, type MonitorRecordParts } from './locked-monitor.ts';
 import { toCheck, toMonitor, toMonitorRow } from './monitor-rows.ts';
 import { type MonitorSchema, withMonitorTables, withMonitorTablesIn } from './monitor-schema.ts';
 import { removeMonitor } from './remove-monitor.ts';
 
 /** Monitors in SQL. Many processes may work on them. */
-export function createMonitorRepository(database: Database, clock: Clock): MonitorRepository {
+export function createMonitorRepository(database: Database, parts: MonitorRecordParts): MonitorRepository {
   const query = <T>(work: (db: Kysely<MonitorSchema>) => Promise<T>) =>
     database.query((db) => work(withMonitorTables(db)));
   return {
@@ -62,7 +61,7 @@ export function createMonitorRepository(database: Database, clock: Clock): Monit
     gone: (monitorIds) => query((db) => findGone(db, monitorIds)),
     whileLocked: (condition, work) =>
       database.transaction(async (trx) => {
-        const locked = await lockMonitor(trx, condition, clock);
+        const locked = await lockMonitor(trx, condition, parts);
         return locked && { value: await work(locked) };
       }),
   };

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import type { WrittenFile } from '../../domain/bundle/port.ts';
 
 const PIECE_BYTES = 1024 * 1024;
-const FILE_MODE = 0o640;
-/** For owner and group. */
-export const FOLDER_MODE = 0o750;
+const FILE_MODE = 0o600;
+/** For their owner alone: captured pages, and answers with secrets, are nobody else's business. */
+export const FOLDER_MODE = 0o700;
 
-/** Make a folder and those above it, for owner and group. */
+/** Make a folder and those above it, for their owner alone. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: FOLDER_MODE });
 }

@@ -56,7 +56,8 @@ interface ClaimedRow {
   readonly delivery_id: string;
   readonly webhook_id: string;
   readonly url: string;
-  readonly body: string;
+  readonly body: string | null;
+  readonly sealed_body: Uint8Array;
   readonly retries_left: number;
   readonly sealed_secret: Uint8Array;
   readonly previous_sealed_secret: Uint8Array | null;
@@ -81,7 +82,7 @@ async function claimDue(
       )
       order by due.next_attempt_at, due.delivery_id limit 1 for update of due skip locked
     )
-    returning d.delivery_id, d.webhook_id, w.url, d.body, d.retries_left,
+    returning d.delivery_id, d.webhook_id, w.url, d.body, d.sealed_body, d.retries_left,
       w.sealed_secret, w.previous_sealed_secret, w.previous_secret_until`.execute(db);
   const row = rows[0];
   return row ? { ...toClaimed(row, now), claim } : null;
@@ -94,7 +95,7 @@ function toClaimed(row: ClaimedRow, now: Date): Omit<ClaimedDelivery, 'claim'> {
     deliveryId: row.delivery_id,
     webhookId: row.webhook_id,
     url: row.url,
-    body: row.body,
+    body: row.body === null ? { sealed: row.sealed_body } : { text: row.body },
     retriesLeft: row.retries_left,
     sealedSecrets: isPreviousValid ? [row.sealed_secret, previous] : [row.sealed_secret],
   };

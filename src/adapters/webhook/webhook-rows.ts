@@ -1,6 +1,9 @@
 import type { Transaction } from 'kysely';
+import { utf8 } from '../../core/bytes.ts';
 import { createId } from '../../core/id.ts';
+import { encryptSecret } from '../../core/sealed-secret.ts';
 import {
+  type EventQuotes,
   encodeEvent,
   isRetried,
   type WebhookEvent,
@@ -41,16 +44,27 @@ export async function insertWebhook(
     .execute();
 }
 
+/** How an event that quotes bundles is kept. */
+export interface QuoteSealing extends EventQuotes {
+  /** 32 bytes, those that encrypt the secrets of webhooks. */
+  readonly secretKey: Uint8Array;
+}
+
+export interface EventOptions {
+  /** Write nothing when the webhook has an event of these types already. */
+  readonly unlessTold?: readonly WebhookEventType[];
+  /** Null: the event quotes nothing, and its body lies in clear. */
+  readonly sealing?: QuoteSealing | null;
+}
+
 /**
  * Write the delivery of an event in the transaction that makes it happen: it is sent if and only if that one
  * commits. Nothing is written for a subject without a webhook; for a disabled one the log says `abandoned`.
- *
- * @param unlessTold write nothing when the webhook has an event of these types already.
  */
 export async function recordEvent(
   plain: Transaction<Schema>,
   event: WebhookEvent,
-  { unlessTold = [] }: { readonly unlessTold?: readonly WebhookEventType[] } = {},
+  { unlessTold = [], sealing = null }: EventOptions = {},
 ): Promise<void> {
   const trx = withWebhookTablesIn(plain);
   const webhook = await trx
@@ -63,14 +77,15 @@ export async function recordEvent(
     .executeTakeFirst();
   if (!webhook || (await isTold(trx, webhook.webhook_id, unlessTold))) return;
   const isActive = webhook.state === 'active';
+  const deliveryId = createId('dlv', { now: () => event.at });
   await trx
     .insertInto('webhook_deliveries')
     .values({
-      delivery_id: createId('dlv', { now: () => event.at }),
+      delivery_id: deliveryId,
       webhook_id: webhook.webhook_id,
       owner_id: webhook.owner_id,
       type: event.type,
-      body: encodeEvent(event),
+      ...(await toBodyColumns(trx, { deliveryId, event, sealing })),
       status: isActive ? 'pending' : 'abandoned',
       attempts: JSON.stringify([]),
       retries_left: isRetried(event.type) ? MAX_RETRIES : 0,
@@ -78,6 +93,38 @@ export async function recordEvent(
       created_at: event.at,
     })
     .execute();
+}
+
+interface NewBody {
+  readonly deliveryId: string;
+  readonly event: WebhookEvent;
+  readonly sealing: QuoteSealing | null;
+}
+
+async function toBodyColumns(trx: Transaction<WebhookSchema>, { deliveryId, event, sealing }: NewBody) {
+  if (!sealing) return inClear(event);
+  const { secretKey, bundleIds, dataWithout } = sealing;
+  if (await isAnyDeleted(trx, bundleIds)) return inClear({ ...event, data: dataWithout });
+  const sealed = encryptSecret(secretKey, deliveryId, utf8(encodeEvent(event)));
+  return { body: null, sealed_body: sealed, quoted_bundle_ids: bundleIds };
+}
+
+const inClear = (event: WebhookEvent) => ({
+  body: encodeEvent(event),
+  sealed_body: null,
+  quoted_bundle_ids: null,
+});
+
+/** A deletion that comes now waits for this transaction, and finds what it has written. */
+async function isAnyDeleted(trx: Transaction<WebhookSchema>, bundleIds: readonly string[]): Promise<boolean> {
+  if (bundleIds.length === 0) return false;
+  const bundles = await trx
+    .selectFrom('bundles')
+    .select('status')
+    .where('bundle_id', 'in', bundleIds)
+    .forShare()
+    .execute();
+  return bundles.some(({ status }) => status === 'deleted');
 }
 
 async function isTold(

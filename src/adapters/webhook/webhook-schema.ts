@@ -35,8 +35,12 @@ interface DeliveriesTable {
   readonly webhook_id: string;
   readonly owner_id: string;
   readonly type: WebhookEventType;
-  /** The bytes that every attempt sends. */
-  readonly body: string;
+  /** The bytes that every attempt sends; null when they quote documents, whose text is never in clear here. */
+  readonly body: string | null;
+  /** `body`, encrypted under a key outside the database and bound to the delivery's id. */
+  readonly sealed_body: Uint8Array | null;
+  /** Bundles that `sealed_body` quotes: it goes with the first of them that is deleted. */
+  readonly quoted_bundle_ids: readonly string[] | null;
   readonly status: DeliveryStatus;
   readonly attempts: JSONColumnType<StoredAttempt[]>;
   readonly retries_left: number;

@@ -1,28 +1,22 @@
 import type { MonitorCheck } from '../monitor/check.ts';
 import type { ContentDiff } from '../monitor/content-diff.ts';
 import type { Monitor, MonitorBundle } from '../monitor/monitor.ts';
-import type { WebhookEventType } from '../webhook/event.ts';
-
-interface MonitorEvent {
-  readonly type: WebhookEventType;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+import type { MonitorEvent } from '../monitor/port.ts';
 
 /** A payload stays below 20 kB: the history has the whole diff. */
 const MAX_PASSAGES = 10;
 const MAX_PASSAGE_LENGTH = 300;
 
 /** The page changed: both bundles, and what was said before and after. */
-export const monitorChanged = (
+export function monitorChanged(
   { monitorId, settings, bundle: previous }: Monitor,
   {
     check,
     bundle,
     diff,
   }: { readonly check: MonitorCheck; readonly bundle: MonitorBundle; readonly diff: ContentDiff },
-): MonitorEvent => ({
-  type: 'monitor.changed',
-  data: {
+): MonitorEvent {
+  const tell = (passages: ReturnType<typeof passagesOf>) => ({
     monitor_id: monitorId,
     check_id: check.checkId,
     url: settings.url,
@@ -30,17 +24,18 @@ export const monitorChanged = (
     bundle_id: bundle.bundleId,
     previous_manifest_sha256: previous?.manifestSha256 ?? null,
     manifest_sha256: bundle.manifestSha256,
-    diff: {
-      summary: diff.summary,
-      added: passages([...diff.added.map(({ text }) => text), ...diff.changed.map(({ after }) => after)]),
-      removed: passages([
-        ...diff.removed.map(({ text }) => text),
-        ...diff.changed.map(({ before }) => before),
-      ]),
-    },
+    diff: { summary: diff.summary, ...passages },
     untrusted: true,
-  },
-});
+  });
+  return {
+    type: 'monitor.changed',
+    data: tell(passagesOf(diff)),
+    quotes: {
+      bundleIds: previous ? [previous.bundleId, bundle.bundleId] : [bundle.bundleId],
+      dataWithout: tell({ added: [], removed: [] }),
+    },
+  };
+}
 
 /** The page could not be seen for so long that it is not looked at any more. */
 export const monitorFailed = (
@@ -57,13 +52,20 @@ export const monitorFailed = (
     error_code: check.errorCode,
     faults,
   },
+  quotes: null,
 });
 
 /** The checks of the monitor are used up. */
 export const monitorExhausted = ({ monitorId, settings }: Monitor, check: MonitorCheck): MonitorEvent => ({
   type: 'monitor.exhausted',
   data: { monitor_id: monitorId, check_id: check.checkId, url: settings.url, status: 'exhausted' },
+  quotes: null,
 });
 
-const passages = (texts: readonly string[]): string[] =>
+const passagesOf = ({ added, removed, changed }: ContentDiff) => ({
+  added: cut([...added.map(({ text }) => text), ...changed.map(({ after }) => after)]),
+  removed: cut([...removed.map(({ text }) => text), ...changed.map(({ before }) => before)]),
+});
+
+const cut = (texts: readonly string[]): string[] =>
   texts.slice(0, MAX_PASSAGES).map((text) => [...text].slice(0, MAX_PASSAGE_LENGTH).join(''));

@@ -2,9 +2,8 @@ import type { Clock } from '../../core/clock.ts';
 import { isSeen, type MonitorCheck } from '../monitor/check.ts';
 import type { ContentDiff } from '../monitor/content-diff.ts';
 import { type Baseline, type Monitor, type MonitorStatus, nextCheck } from '../monitor/monitor.ts';
-import type { HeldCheck, MonitorChange } from '../monitor/port.ts';
+import type { HeldCheck, MonitorChange, MonitorEvent } from '../monitor/port.ts';
 import { FAILING_FAULTS, nextCheckAt, PAUSED_FAULTS } from '../monitor/schedule.ts';
-import type { WebhookEventType } from '../webhook/event.ts';
 import { monitorChanged, monitorExhausted, monitorFailed } from './events.ts';
 
 /** What came of a check. */
@@ -20,10 +19,7 @@ export interface CheckResult
 export interface Settlement {
   readonly check: MonitorCheck;
   readonly change: MonitorChange;
-  readonly events: readonly {
-    readonly type: WebhookEventType;
-    readonly data: Readonly<Record<string, unknown>>;
-  }[];
+  readonly events: readonly MonitorEvent[];
 }
 
 /** Finish a check: its row, the monitor's new state, and what its webhook is told. */
@@ -70,7 +66,7 @@ function stateAfter(
 function endOf(
   monitor: Monitor,
   { check, change }: { readonly check: MonitorCheck; readonly change: ReturnType<typeof stateAfter> },
-): Settlement['events'] {
+): MonitorEvent[] {
   if (change.status === monitor.status) return [];
   if (change.status === 'exhausted') return [monitorExhausted(monitor, check)];
   return change.status === 'paused' ? [monitorFailed(monitor, { check, faults: change.faults })] : [];

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '../webhook/event.ts';
+import type { EventQuotes, WebhookEventType } from '../webhook/event.ts';
 import type { NewWebhook } from '../webhook/webhook.ts';
 import type { MonitorCheck } from './check.ts';
 import type { CurrentCheck, Monitor } from './monitor.ts';
@@ -32,6 +32,14 @@ export type MonitorChange = Partial<
   >
 >;
 
+/** Something that the webhook of a monitor is told. */
+export interface MonitorEvent {
+  readonly type: WebhookEventType;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Null: `data` holds no text of a bundle. */
+  readonly quotes: EventQuotes | null;
+}
+
 /** A monitor that nobody else changes until the work on it ends. */
 export interface LockedMonitor {
   readonly monitor: Monitor;
@@ -41,10 +49,7 @@ export interface LockedMonitor {
   /** {@link LockedMonitor.release} with a check that has ended. */
   finish(check: MonitorCheck, change: MonitorChange): Promise<void>;
   /** Tell its webhook, if it has one. */
-  announce(event: {
-    readonly type: WebhookEventType;
-    readonly data: Readonly<Record<string, unknown>>;
-  }): Promise<void>;
+  announce(event: MonitorEvent): Promise<void>;
 }
 
 /** One page of a list. */

@@ -1,3 +1,4 @@
+import { fromUtf8 } from '../../core/bytes.ts';
 import type { Clock } from '../../core/clock.ts';
 import { EvidenceError, toEvidenceError } from '../../core/error.ts';
 import { decryptSecret } from '../../core/sealed-secret.ts';
@@ -18,7 +19,7 @@ export interface DeliveryParts {
   readonly queue: DeliveryQueue;
   readonly fetcher: GuardedFetcher;
   readonly clock: Clock;
-  /** 32 bytes that secrets are encrypted under. */
+  /** 32 bytes that secrets, and bodies that quote documents, are encrypted under. */
   readonly secretKey: Uint8Array;
   /** From 0 to 1, 1 excluded; spreads retries. */
   readonly random: () => number;
@@ -64,14 +65,15 @@ export class DeliveryService {
     at: Date,
     signal: AbortSignal,
   ): Promise<Pick<DeliveryAttempt, 'statusCode' | 'error'>> {
-    const { deliveryId, url, body } = delivery;
+    const { deliveryId, url } = delivery;
     try {
+      const { body, secrets } = this.#open(delivery);
       const answer = await this.#parts.fetcher.fetch({
         url,
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...signAttempt({ deliveryId, at, body }, this.#openSecrets(delivery)),
+          ...signAttempt({ deliveryId, at, body }, secrets),
         },
         body,
         maxRedirects: 0,
@@ -87,13 +89,22 @@ export class DeliveryService {
   }
 
   /** @throws EvidenceError `WEBHOOK_SECRET_LOCKED` when they were encrypted under another key. */
-  #openSecrets({ webhookId, sealedSecrets }: ClaimedDelivery): Uint8Array[] {
+  #open({ deliveryId, body, webhookId, sealedSecrets }: ClaimedDelivery): OpenedDelivery {
+    const { secretKey } = this.#parts;
     try {
-      return sealedSecrets.map((sealed) => decryptSecret(this.#parts.secretKey, webhookId, sealed));
+      return {
+        body: 'text' in body ? body.text : fromUtf8(decryptSecret(secretKey, deliveryId, body.sealed)),
+        secrets: sealedSecrets.map((sealed) => decryptSecret(secretKey, webhookId, sealed)),
+      };
     } catch (cause) {
       throw new EvidenceError('WEBHOOK_SECRET_LOCKED', undefined, { cause });
     }
   }
+}
+
+interface OpenedDelivery {
+  readonly body: string;
+  readonly secrets: readonly Uint8Array[];
 }
 
 /** Code and reason, e.g. `URL_UNREACHABLE: timeout`: words of ours, none of the receiver's. */

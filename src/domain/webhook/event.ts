@@ -24,6 +24,13 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** What an event holds of the text of bundles. */
+export interface EventQuotes {
+  readonly bundleIds: readonly string[];
+  /** Told in the place of its `data` when one of the bundles is deleted already. */
+  readonly dataWithout: WebhookEvent['data'];
+}
+
 /**
  * The body of a delivery. It is made once and stored: every attempt sends these bytes.
  *

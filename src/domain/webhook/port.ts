@@ -42,13 +42,16 @@ export interface WebhookRepository {
   redeliver(ownerId: string, deliveryId: string, at: Date): Promise<Delivery | null>;
 }
 
+/** The bytes that every attempt sends, in clear or, when they quote documents, encrypted. */
+export type DeliveryBody = { readonly text: string } | { readonly sealed: Uint8Array };
+
 /** A delivery whose next attempt belongs to this process until its lease ends. */
 export interface ClaimedDelivery {
   readonly deliveryId: string;
   readonly claim: string;
   readonly webhookId: string;
   readonly url: string;
-  readonly body: string;
+  readonly body: DeliveryBody;
   readonly retriesLeft: number;
   /** Those that sign, the current one first. */
   readonly sealedSecrets: readonly Uint8Array[];

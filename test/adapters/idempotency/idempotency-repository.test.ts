@@ -104,6 +104,14 @@ describe.each(databaseKinds)('idempotency keys on $kind', ({ kind, prepare }) =>
     expect(await repository.claim(call)).toEqual({ kind: 'claimed' });
   });
 
+  it('keeps answers, which may show a secret, from everybody else', async () => {
+    await repository.claim(call);
+    await repository.complete(call, { kind: 'output', output: { webhook_secret: 'whsec_x' } });
+    const mode = async (path: string) => (await stat(path)).mode & 0o777;
+    expect(await mode(answers)).toBe(0o700);
+    expect(await mode(join(answers, (await newestAnswer()) ?? ''))).toBe(0o600);
+  });
+
   it('keeps a key whose file cannot be removed, so that it is found again', async () => {
     await repository.claim(call);
     await repository.complete(call, { kind: 'output', output: {} });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/adapters/database/database.ts';
 import { createMonitorTraces } from '../../../src/adapters/monitor-records/monitor-traces.ts';
 import { withWebhookTables } from '../../../src/adapters/webhook/webhook-schema.ts';
+import { createWebhookTraces } from '../../../src/adapters/webhook/webhook-traces.ts';
 import { createId } from '../../../src/core/id.ts';
 import type { MonitorSettings } from '../../../src/domain/monitor/monitor.ts';
 import { OWNER } from '../../support/custody.ts';
@@ -16,6 +17,7 @@ import {
   seen,
   type World,
 } from '../../support/monitors.ts';
+import { openBody } from '../../support/webhooks.ts';
 
 describe.each(databaseKinds)('what a monitor tells, and what is left of it, in $kind', ({ prepare }) => {
   const source = prepare();
@@ -47,12 +49,12 @@ describe.each(databaseKinds)('what a monitor tells, and what is left of it, in $
       withWebhookTables(db)
         .selectFrom('webhook_deliveries')
         .innerJoin('webhooks', 'webhooks.webhook_id', 'webhook_deliveries.webhook_id')
-        .select(['type', 'body'])
+        .selectAll('webhook_deliveries')
         .where('subject_id', '=', monitorId)
         .orderBy('delivery_id')
         .execute(),
     );
-    return rows.map(({ type, body }) => ({ type, data: JSON.parse(body).data }));
+    return rows.map((row) => ({ type: row.type, data: JSON.parse(openBody(row)).data }));
   };
   const changeTo = async (text: string) => {
     show(text);
@@ -121,6 +123,8 @@ describe.each(databaseKinds)('what a monitor tells, and what is left of it, in $
     expect((await monitors.checks(monitorId))[1]?.diff).toBeNull();
     const content = { kind: 'content', checkId: changed!.check.checkId } as const;
     expect(await monitors.files.read(monitorId, content)).toMatchObject({ lines: ['One.', 'Three.'] });
+    await createWebhookTraces(database).purge({ bundleId: baseline!.check.bundle!.bundleId, jobId: null });
+    expect(await eventsOf(monitorId)).toEqual([]);
     await traces.purge({ bundleId: changed!.check.bundle!.bundleId, jobId: null });
     expect(await monitors.files.read(monitorId, content)).toBeNull();
     await monitors.pass(HOUR);

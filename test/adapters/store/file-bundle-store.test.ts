@@ -113,13 +113,13 @@ describe('a staged bundle', () => {
     expect(await text(bundleId, 'file')).toBe('x');
   });
 
-  it('is readable by owner and group at most', async () => {
+  it('is readable by its owner alone', async () => {
     const bundleId = await publish({ 'artifacts/file': 'x' });
     const mode = (path: string) => statSync(path).mode & 0o777;
     expect(mode(root)).toBe(0o700);
-    expect(mode(join(folders.bundles, bundleId)) & 0o027).toBe(0);
-    expect(mode(join(folders.bundles, bundleId, 'artifacts')) & 0o027).toBe(0);
-    expect(mode(join(folders.bundles, bundleId, 'artifacts/file')) & 0o137).toBe(0);
+    expect(mode(join(folders.bundles, bundleId))).toBe(0o700);
+    expect(mode(join(folders.bundles, bundleId, 'artifacts'))).toBe(0o700);
+    expect(mode(join(folders.bundles, bundleId, 'artifacts/file'))).toBe(0o600);
   });
 
   it('lets the event loop turn between the pieces of 64 MiB', async () => {

@@ -314,10 +314,13 @@ describe.each(databaseKinds)('deliveries in $kind', ({ prepare }) => {
     expectGenuine(receiver.received, secret);
   });
 
-  it('whose secret this node cannot open fail without being sent', async () => {
+  it.each([
+    ['secret', 'update webhooks set sealed_secret'],
+    ['body', 'update webhook_deliveries set sealed_body'],
+  ])('whose %s this node cannot open fail without being sent', async (_, update) => {
     const { subject } = await opened.register(receiver.url);
     await opened.tell(subject);
-    await database.query((db) => sql`update webhooks set sealed_secret = '\\x00'`.execute(db));
+    await database.query((db) => sql`${sql.raw(update)} = '\\x00'`.execute(db));
     await opened.deliverDue();
     expect(await opened.list()).toMatchObject([
       { status: 'pending', attempts: [{ statusCode: null, error: 'WEBHOOK_SECRET_LOCKED' }] },

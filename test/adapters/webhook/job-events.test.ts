@@ -8,7 +8,7 @@ import { createId } from '../../../src/core/id.ts';
 import type { JobType } from '../../../src/domain/job/job.ts';
 import { OWNER } from '../../support/custody.ts';
 import { databaseKinds } from '../../support/databases.ts';
-import { never, openWebhooks } from '../../support/webhooks.ts';
+import { never, openBody, openWebhooks } from '../../support/webhooks.ts';
 
 const at = new Date('2026-03-14T15:09:26Z');
 
@@ -50,12 +50,12 @@ describe.each(databaseKinds)('events of jobs in $kind', ({ prepare }) => {
       const rows = await database.query((db) =>
         withWebhookTables(db)
           .selectFrom('webhook_deliveries')
-          .select(['body', 'type'])
+          .selectAll()
           .where('webhook_id', '=', webhook.webhookId)
           .execute(),
       );
       return rows
-        .map(({ body }) => JSON.parse(body))
+        .map((row) => JSON.parse(openBody(row)))
         .toSorted((a, b) => a.data.progress_pct - b.data.progress_pct);
     };
     return { job, told };

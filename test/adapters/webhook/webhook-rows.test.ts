@@ -6,11 +6,14 @@ import { createAddressGuard } from '../../../src/adapters/egress/address-guard.t
 import { createWebhookRepository } from '../../../src/adapters/webhook/webhook-repository.ts';
 import { insertWebhook, recordEvent, removeWebhook } from '../../../src/adapters/webhook/webhook-rows.ts';
 import { withWebhookTables } from '../../../src/adapters/webhook/webhook-schema.ts';
+import { createWebhookTraces } from '../../../src/adapters/webhook/webhook-traces.ts';
 import { utf8 } from '../../../src/core/bytes.ts';
 import type { Owner } from '../../../src/domain/account/principal.ts';
 import type { WebhookEvent, WebhookSubject } from '../../../src/domain/webhook/event.ts';
 import { WebhookService } from '../../../src/domain/webhook/webhook-service.ts';
+import { OWNER, openCustody } from '../../support/custody.ts';
 import { databaseKinds } from '../../support/databases.ts';
+import { openBody, SECRET_KEY } from '../../support/webhooks.ts';
 
 const at = new Date('2026-03-14T15:09:26Z');
 const owner: Owner = { kind: 'api-key', ownerId: 'key:owner', keyId: 'owner', plan: 'scale' };
@@ -65,6 +68,39 @@ describe.each(databaseKinds)('webhooks in $kind', ({ prepare }) => {
     const other = { ...event, subject: { kind: 'job', id: 'mon_1' } } as const;
     await database.transaction((trx) => recordEvent(trx, other));
     expect(await deliveries()).toEqual([]);
+  });
+
+  it('keep bodies that quote documents encrypted, and lose them with any of these', async () => {
+    await register();
+    const tell = async (bundleIds: string[]) => {
+      const sealing = { secretKey: SECRET_KEY, bundleIds, dataWithout: {} };
+      const data = { added: ['a planted phrase'] };
+      await database.transaction((trx) => recordEvent(trx, { ...event, data }, { sealing }));
+      return (await deliveries()).at(-1)!;
+    };
+    const rows = [await tell([]), await tell(['ev_1']), await tell(['ev_1', 'ev_2']), await tell(['ev_2'])];
+    for (const row of rows) {
+      expect(row.body).toBeNull();
+      expect(Buffer.from(row.sealed_body!).includes('planted')).toBe(false);
+      expect(JSON.parse(openBody(row)).data).toEqual({ added: ['a planted phrase'] });
+    }
+    const ids = async () => (await deliveries()).map((row) => row.delivery_id).toSorted();
+    await createWebhookTraces(database).purge({ bundleId: 'ev_1', jobId: null });
+    expect(await ids()).toEqual([rows[0]!.delivery_id, rows[3]!.delivery_id].toSorted());
+    await createWebhookTraces(database).purge({ bundleId: 'ev_2', jobId: null });
+    expect(await ids()).toEqual([rows[0]!.delivery_id]);
+  });
+
+  it('are told of a change without the words of a bundle that is deleted already', async () => {
+    await register();
+    const opened = await openCustody(database);
+    const { bundleId } = await opened.publish();
+    const sealing = { secretKey: SECRET_KEY, bundleIds: [bundleId], dataWithout: { added: [] } };
+    await opened.deletion.delete(OWNER, bundleId, { acknowledgesNotarized: false });
+    await database.transaction((trx) => recordEvent(trx, event, { sealing }));
+    const [{ body } = { body: null }] = await deliveries();
+    expect(JSON.parse(body ?? '').data).toEqual({ added: [] });
+    opened.close();
   });
 
   it('go with their subject, and their deliveries with them', async () => {

@@ -30,16 +30,22 @@ const STATEMENTS: readonly RawBuilder<unknown>[] = [
     webhook_id text not null references webhooks on delete cascade,
     owner_id text not null,
     type text not null,
-    body text not null,
+    body text,
+    sealed_body bytea,
+    quoted_bundle_ids text[],
     status text not null check (status in ('pending', 'delivered', 'failed', 'abandoned')),
     attempts jsonb not null,
     retries_left smallint not null check (retries_left >= 0),
     next_attempt_at timestamptz,
     claim text,
     created_at timestamptz not null,
-    check ((status = 'pending') = (next_attempt_at is not null))
+    check ((status = 'pending') = (next_attempt_at is not null)),
+    check ((body is null) = (sealed_body is not null)),
+    check ((sealed_body is null) = (quoted_bundle_ids is null))
   )`,
   sql`create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where status = 'pending'`,
   sql`create index webhook_deliveries_of_webhook on webhook_deliveries (webhook_id)`,
   sql`create index webhook_deliveries_of_owner on webhook_deliveries (owner_id, delivery_id)`,
+  sql`create index webhook_deliveries_quoting on webhook_deliveries using gin (quoted_bundle_ids)
+    where quoted_bundle_ids is not null`,
 ];
