@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash, verify } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,6 +67,30 @@ it('the archive carries its log proof, which verifies with the published key of 
     witnesses: [],
   });
   expect(verdict).toMatchObject({ isSigned: true, isIncluded: true });
+});
+
+it('a checkpoint verifies by the words of the format alone, with OpenSSL and no code of ours', async () => {
+  await capture('Independent.');
+  const { body: checkpoint } = await service.call('/v1/checkpoints', { json: {} });
+  const { body: key } = await service.call('/v1/checkpoints/public-key', { key: null });
+  const [text = '', signatures = ''] = String(checkpoint['note']).split('\n\n');
+  const signed = Buffer.from(`${text}\n`);
+  expect(text.split('\n')).toEqual([
+    key['origin'],
+    String(checkpoint['tree_size']),
+    Buffer.from(String(checkpoint['root_hash']), 'hex').toString('base64'),
+  ]);
+  const [line = ''] = signatures.split('\n');
+  expect(line.startsWith(`\u2014 ${key['origin']} `)).toBe(true);
+  const blob = Buffer.from(line.split(' ')[2] ?? '', 'base64');
+  // Key id: the first 4 bytes of SHA-256(name, LF, algorithm 1, public key).
+  const named = [Buffer.from(`${key['origin']}\n\x01`), Buffer.from(String(key['public_key']), 'base64')];
+  const keyId = createHash('sha256').update(Buffer.concat(named)).digest().subarray(0, 4);
+  expect(blob.subarray(0, 4)).toEqual(keyId);
+  expect(verify(null, signed, String(key['pem']), blob.subarray(4))).toBe(true);
+  expect(verify(null, Buffer.concat([signed, Buffer.from('x')]), String(key['pem']), blob.subarray(4))).toBe(
+    false,
+  );
 });
 
 it('the log only grew between two checkpoints', async () => {
