@@ -58,6 +58,7 @@ export function createMonitorRepository(database: Database, parts: MonitorRecord
           .execute(),
       );
     },
+    hasDeleted: (bundleIds) => query((db) => hasDeleted(db, bundleIds)),
     gone: (monitorIds) => query((db) => findGone(db, monitorIds)),
     whileLocked: (condition, work) =>
       database.transaction(async (trx) => {
@@ -69,6 +70,18 @@ export function createMonitorRepository(database: Database, parts: MonitorRecord
 
 const selectMonitors = (db: Kysely<MonitorSchema>, ownerId: string) =>
   db.selectFrom('monitors').selectAll().where('owner_id', '=', ownerId);
+
+async function hasDeleted(db: Kysely<MonitorSchema>, bundleIds: readonly string[]): Promise<boolean> {
+  if (bundleIds.length === 0) return false;
+  const deleted = await db
+    .selectFrom('bundles')
+    .select('bundle_id')
+    .where('bundle_id', 'in', bundleIds)
+    .where('status', '=', 'deleted')
+    .limit(1)
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
 
 async function listChecks(
   db: Kysely<MonitorSchema>,

@@ -97,24 +97,30 @@ export class CheckTurn {
   async finish(result: CheckResult): Promise<void> {
     const { clock, chance } = this.#parts;
     const { current } = this.monitor;
+    let quoted: readonly string[] = [];
     const isStored = await this.#whileHeld(async (locked) => {
       const monitor = { ...locked.monitor, current };
       const { check, change, events } = settleCheck(monitor, result, { clock, chance: chance() });
+      quoted = [check.bundle?.bundleId, check.previousBundleId].filter((id) => typeof id === 'string');
       for (const event of events) await locked.announce(event);
       await locked.finish(check, change);
     });
-    if (isStored) await this.#tidy(result);
+    if (isStored) await this.#tidy(result, quoted);
   }
 
-  /** A content is kept while it is the baseline, a diff of what changed. */
-  async #tidy({ baseline, diff }: CheckResult): Promise<void> {
+  /**
+   * A content is kept while it is the baseline, a diff of what changed, unless a bundle that it quotes was deleted
+   * while the check was under way: that deletion found no row of this check.
+   */
+  async #tidy({ baseline, diff }: CheckResult, quoted: readonly string[]): Promise<void> {
     const { monitorId, current, baseline: old } = this.monitor;
     // A single look that found nothing new has written nothing.
     if (current.step.kind === 'look') return;
-    const { files } = this.#parts;
+    const { files, repository } = this.#parts;
     const unused = baseline ? old?.checkId : current.checkId;
     if (unused) await files.remove(monitorId, { kind: 'content', checkId: unused });
-    if (!diff) await files.remove(monitorId, { kind: 'diff', checkId: current.checkId });
+    if (!diff || (await repository.hasDeleted(quoted)))
+      await files.remove(monitorId, { kind: 'diff', checkId: current.checkId });
   }
 
   async #whileHeld(work: (locked: LockedMonitor) => Promise<void>): Promise<boolean> {

@@ -84,6 +84,8 @@ export interface MonitorRepository {
   renew(leaseIds: readonly string[], leaseUntil: Date): Promise<void>;
   /** Take back what dead processes held: for the only process of a database. */
   releaseAll(): Promise<void>;
+  /** Whether one of these bundles was deleted. */
+  hasDeleted(bundleIds: readonly string[]): Promise<boolean>;
   /** Of these monitors, those that are not there any more. */
   gone(monitorIds: readonly string[]): Promise<readonly string[]>;
   /**

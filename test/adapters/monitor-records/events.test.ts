@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBundleRepository } from '../../../src/adapters/database/bundle-repository.ts';
 import type { Database } from '../../../src/adapters/database/database.ts';
 import { createMonitorTraces } from '../../../src/adapters/monitor-records/monitor-traces.ts';
 import { withWebhookTables } from '../../../src/adapters/webhook/webhook-schema.ts';
@@ -132,6 +133,24 @@ describe.each(databaseKinds)('what a monitor tells, and what is left of it, in $
     await monitors.pass(HOUR);
     const outcomes = (await monitors.checks(monitorId)).map(({ check }) => check.outcome);
     expect(outcomes).toEqual(['baseline', 'changed', 'unchanged', 'baseline']);
+    await monitors.service.remove(OWNER, monitorId);
+  });
+
+  it('leaves no quotes of a bundle that was deleted while the check was under way', async () => {
+    const monitorId = await watch();
+    const [baseline] = await monitors.checks(monitorId);
+    const { bundleId } = baseline!.check.bundle!;
+    const digest = 'a'.repeat(64);
+    const facts = { bundleId, ownerId: OWNER.ownerId, jobId: null, mode: 'extract', createdAt: new Date(0) };
+    const links = { parent: null, parentIsExplicit: false, legalHold: false, retentionUntil: null };
+    const sealed = { sourceKey: digest, manifestSha256: digest, signatureSha256: digest, logEntry: '{}' };
+    await createBundleRepository(database).publish({ ...facts, ...links, ...sealed }, async () => {});
+    await database.query((db) =>
+      db.updateTable('bundles').set({ status: 'deleted' }).where('bundle_id', '=', bundleId).execute(),
+    );
+    await changeTo('One.\nThree.');
+    const [, changed] = await monitors.checks(monitorId);
+    expect(changed).toMatchObject({ check: { outcome: 'changed' }, diff: null });
     await monitors.service.remove(OWNER, monitorId);
   });
 
