@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isMissing } from '../../src/core/is-missing.ts';
 import { answerHostile } from '../adapters/egress/hostile-page.ts';
 import { call, type Json, startTestService, type TestService, untilEnded } from '../support/api.ts';
 import { startService } from '../support/service-process.ts';
@@ -66,10 +68,20 @@ async function sourceHeadersOf(bundleId: unknown): Promise<Json> {
   return body.request.source_headers;
 }
 
+/** Again when something goes while it is read: the browser of a killed service removes its own files. */
+async function entriesBelow(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return entriesBelow(folder);
+  }
+}
+
 /** Files below `folder` that hold `text`, also in base64. */
 async function filesWith(folder: string, text: string): Promise<string[]> {
   const needles = [text, Buffer.from(text).toString('base64').slice(0, 40)];
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await entriesBelow(folder);
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const found: string[] = [];
   for (const path of paths) {
